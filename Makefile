@@ -1,0 +1,44 @@
+# Every target sets up what it needs: python3 (3.11 or newer, with venv) and make are enough.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test check soak bench clean
+
+play: $(VENV)/.play
+	@$(BIN)/takelan
+
+test: check
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# The same tests with far more generated games.
+soak: $(VENV)/.dev
+	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n auto --timeout=0
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "takelan needs Python 3.11 or newer: name one with 'make $(MAKECMDGOALS) PYTHON=python3.11'." >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "Python's venv module is missing: install it (on Debian: apt-get install python3-venv)." >&2; exit 2; }
+
+# A stamp per kind of installation, so that later runs start at once.
+$(VENV)/.play: pyproject.toml | $(BIN)/python
+	@echo "Setting takelan up in $(VENV) (once) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.play
