@@ -1,0 +1,1 @@
+"""The three games as a library: synchronous, pure, and without I/O."""

@@ -1,0 +1,1 @@
+"""The rules layer, by its rulings and by its properties."""
