@@ -1,0 +1,1 @@
+"""One sensible player per game: it looks one move ahead and does not search."""

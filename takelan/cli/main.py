@@ -1,0 +1,75 @@
+"""The command line: commands are found late, and every failure is one sentence.
+
+Rule 1: a failure that a person caused or can mend is one sentence on stderr and exit code 2.
+Rule 2: nothing from outside reaches the terminal with control characters in it.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from takelan import __version__
+from takelan.errors import TakelanError
+
+# Where each command lives; a command's imports cost nothing until it is called.
+_COMMANDS = {
+    "rules": "takelan.cli.rules:rules",
+    "simulate": "takelan.cli.simulate:simulate",
+    "replay": "takelan.cli.replay:replay",
+}
+
+
+class LateGroup(click.Group):
+    """A group that imports a command only when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands in the order a newcomer meets them."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name = _COMMANDS[cmd_name].split(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+
+@click.group(cls=LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="takelan")
+def takelan() -> None:
+    """Play Take That, Take It! and Take A Number with friends on one network."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    try:
+        code = takelan.main(args=arguments, prog_name="takelan", standalone_mode=False)
+    except click.UsageError as error:
+        _fail(_sentence(error))
+    except click.ClickException as error:
+        _fail(error.format_message())
+    except TakelanError as error:
+        _fail(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has had enough: leave without a word, also from the last flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _sentence(error: click.UsageError) -> str:
+    where = error.ctx.command_path if error.ctx else "takelan"
+    return f"{error.format_message().rstrip('.')}: see '{where} --help'."
+
+
+def _fail(sentence: str) -> NoReturn:
+    printable = "".join(letter if letter.isprintable() else "�" for letter in sentence)
+    click.echo(f"takelan: {printable}", err=True)
+    sys.exit(2)

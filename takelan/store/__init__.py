@@ -1,0 +1,1 @@
+"""Files: the only layer that reads or writes them."""
