@@ -1,0 +1,1 @@
+"""Screens: everything here knows views, never states."""

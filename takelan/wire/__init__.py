@@ -1,0 +1,1 @@
+"""What peers say to each other: the only layer that speaks msgpack."""

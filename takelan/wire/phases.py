@@ -1,0 +1,48 @@
+"""The conversation between a peer and a host, as a table.
+
+What a host may be told in a phase, and the phase that follows. Anything else is out of place.
+"""
+
+from enum import Enum
+
+from takelan.wire import to_host
+
+
+class Phase(Enum):
+    """How far a conversation has come."""
+
+    GREETING = "greeting"
+    PROVING = "proving"
+    SEATED = "seated"
+    CLOSED = "closed"
+
+
+_AT_THE_TABLE: dict[type[to_host.ToHost], Phase] = dict.fromkeys(
+    (
+        to_host.Play,
+        to_host.Say,
+        to_host.Ready,
+        to_host.Rename,
+        to_host.Pong,
+        to_host.ChooseGame,
+        to_host.SetOption,
+        to_host.AddBot,
+        to_host.Unseat,
+        to_host.MoveTo,
+        to_host.MarkDealer,
+        to_host.Start,
+    ),
+    Phase.SEATED,
+)
+
+NEXT_PHASE: dict[Phase, dict[type[to_host.ToHost], Phase]] = {
+    Phase.GREETING: {to_host.Ask: Phase.CLOSED, to_host.Hello: Phase.PROVING},
+    Phase.PROVING: {to_host.Join: Phase.SEATED},
+    Phase.SEATED: {**_AT_THE_TABLE, to_host.Leave: Phase.CLOSED},
+    Phase.CLOSED: {},
+}
+
+
+def next_phase(phase: Phase, message: to_host.ToHost) -> Phase | None:
+    """Tell where a message leads; None when it has no place now."""
+    return NEXT_PHASE[phase].get(type(message))

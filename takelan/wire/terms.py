@@ -1,0 +1,77 @@
+"""The few types that several messages share.
+
+Rule 1: no field that a peer fills is free text, except as cleaned PeerText.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from takelan.rules.game import Seat
+from takelan.wire.peer_text import PeerText
+
+#: Two programs understand each other when this number is the same; every change of a message raises it.
+PROTOCOL = 1
+
+# re.search finds a pattern anywhere, and $ also matches before a final line break.
+Version = Annotated[str, Meta(pattern=r"\A[0-9][0-9a-z.+]{0,31}\Z")]
+OptionKey = Annotated[str, Meta(pattern=r"\A[a-z_]{1,24}\Z")]
+OptionWord = Annotated[str, Meta(pattern=r"\A[a-z0-9_.-]{1,24}\Z")]
+BotLevel = Annotated[str, Meta(pattern=r"\A[a-z]{1,12}\Z")]
+
+#: An Ed25519 public key: who somebody is at a table.
+SeatKey = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Nonce = Annotated[bytes, Meta(min_length=16, max_length=16)]
+
+SeatNumber = Annotated[Seat, Meta(ge=0, le=9)]
+#: Names whoever sits at the table for as long as they sit there, wherever they move to.
+OccupantId = Annotated[int, Meta(ge=1, le=2**31)]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+Milliseconds = Annotated[int, Meta(ge=0, le=2**40)]
+
+Protocol = Annotated[int, Meta(ge=1, le=65535)]
+Term = Annotated[int, Meta(ge=1, le=2**31)]
+
+#: What a table is doing: gathering, playing, showing a round's result, showing a game's result.
+Stage = Literal["lobby", "playing", "resting", "over"]
+
+RefusalCode = Literal[
+    "version",  # two programs that do not understand each other
+    "full",
+    "running",
+    "kicked",
+    "proof",
+    "malformed",
+    "phase",  # a message that has no place at this point of the conversation
+    "busy",
+    "illegal",
+    "stale",  # a move that answers an older view
+    "late",  # a grab after its row was gone (TI5)
+    "not_owner",
+    "arrangement",  # a wish the table cannot grant: too few players, an option out of bounds
+]
+
+FarewellCode = Literal["closed", "finished", "kicked", "replaced", "flooded", "slow", "silent", "left"]
+
+#: Who made the move that a step tells.
+Mover = Literal["player", "stand-in", "clock", "idle"]
+
+NoticeKind = Literal[
+    "joined",
+    "left",
+    "away",
+    "back",
+    "stand_in",
+    "kicked",
+    "owner",
+    "clock",
+]
+
+
+class Sentence(PeerText):
+    """One sentence that a host says."""
+
+    __slots__ = ()
+
+    MAX_CELLS = 240
