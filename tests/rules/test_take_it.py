@@ -14,7 +14,7 @@ import pytest
 from takelan.errors import SeatCountError
 from takelan.rules.chance import Chance
 from takelan.rules.game import NOBODY, GameEnded, RoundEnded
-from takelan.rules.take_it import GAME, Flip, Grab, Options, State
+from takelan.rules.take_it import GAME, Flip, Grab, Options, State, View, types
 from takelan.rules.take_it.cards import STANDARD_DECK, is_card, sort_for_reading
 from takelan.rules.take_it.scoring import score
 from takelan.rules.take_it.types import (
@@ -32,6 +32,8 @@ from takelan.rules.take_it.types import (
 from tests.rules.refusals import refusal
 
 SEAT_COUNTS = (2, 3, 4, 5)
+#: Texts that are no cards, some of them nearly.
+STRANGERS = ["7", "+0", "+07", "+100", "2x6", "3x+6", "Joker", "", "+7\n", "joker joker", "\x1b[31m+7"]
 LIMITS = [(2, 4), (3, 4), (4, 3), (5, 3)]
 
 
@@ -112,22 +114,39 @@ def test_another_deck_replaces_takelans() -> None:
         ({}, "a deck has 2 to 300 cards"),
         ({"+7": 1}, "a deck has 2 to 300 cards"),
         ({f"+{value}": 50 for value in range(1, 8)}, "a deck has 2 to 300 cards"),
-        ({"7": 2}, "'7' is not a card"),
-        ({"+0": 2}, "'+0' is not a card"),
-        ({"+07": 2}, "'+07' is not a card"),
-        ({"+100": 2}, "'+100' is not a card"),
-        ({"2x6": 2}, "'2x6' is not a card"),
-        ({"3x+6": 2}, "'3x+6' is not a card"),
-        ({"Joker": 2}, "'Joker' is not a card"),
-        ({"": 2}, "'' is not a card"),
     ],
 )
-def test_a_deck_that_is_none_is_refused(deck: dict[str, int], reason: str) -> None:
-    """TI1: a stranger among the cards, too few or too many cards are named."""
+def test_a_deck_of_another_size_is_refused(deck: dict[str, int], reason: str) -> None:
+    """TI1: too few or too many cards are no deck."""
     with pytest.raises(ValueError, match=re.escape(reason)):
         Options(deck=deck)
     with pytest.raises(msgspec.ValidationError, match=re.escape(reason)):
         msgspec.convert({"deck": deck}, Options)
+
+
+@pytest.mark.parametrize("text", STRANGERS)
+def test_a_deck_with_a_stranger_among_its_cards_is_refused(text: str) -> None:
+    """TI1: whoever builds the options, and wherever they were decoded from."""
+    with pytest.raises(ValueError, match=re.escape(f"'{text}' is not a card")):
+        Options(deck={text: 2})
+    with pytest.raises(msgspec.ValidationError, match="regex"):
+        msgspec.convert({"deck": {text: 2}}, Options)
+
+
+@pytest.mark.parametrize("text", STRANGERS)
+def test_no_other_text_is_decoded_as_a_card(text: str) -> None:
+    """TI1: neither a view nor an event nor a hearing brings free text through."""
+    state = position(2, row=["+7"], stack=["joker", "10"])
+    view = msgspec.to_builtins(GAME.view(state, 0))
+    assert msgspec.convert(view, View) == GAME.view(state, 0)
+    for field, value in (("row", [text]), ("scored_cards", [[text]])):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({**view, field: value}, View)
+    for event in (Flipped(0, text), Grabbed(0, (text,)), RestTaken(0, (text,)), RoundStarted(1, 0, (text,))):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(msgspec.to_builtins(event), types.Event)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(msgspec.to_builtins(Flipped(0, text)), types.Hearing)
 
 
 @pytest.mark.parametrize("count", [0, -1, 51, 1.5, "2", None])

@@ -6,15 +6,18 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-Card: TypeAlias = str
+import msgspec
 
 JOKER = "joker"
 TEN = "10"
 
-_FULL = re.compile(r"[+-][1-9][0-9]?")
-_DOUBLE = re.compile(r"2x[+-][1-9][0-9]?")
+_WRITTEN = rf"\A(?:(?:2x)?[+-][1-9][0-9]?|{JOKER}|{TEN})\Z"
+_is_written = re.compile(_WRITTEN)
+
+#: Checked whenever a message or a file is decoded, so that no other text comes through as a card.
+Card: TypeAlias = Annotated[str, msgspec.Meta(pattern=_WRITTEN)]
 
 FEWEST_CARDS, MOST_CARDS = 2, 300
 MOST_ALIKE = 50
@@ -32,7 +35,7 @@ def is_double(card: Card) -> bool:
 
 def is_card(text: str) -> bool:
     """Tell whether a text is a card at all."""
-    return text in (JOKER, TEN) or bool(_FULL.fullmatch(text) or _DOUBLE.fullmatch(text))
+    return _is_written.search(text) is not None
 
 
 def value(card: Card) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from takelan.language import translate as _
 from takelan.rules.game import NOBODY, GameEnded, RoundEnded, Seat, illegal
+from takelan.rules.take_it.cards import Card
 from takelan.rules.take_it.scoring import score
 from takelan.rules.take_it.state import PILES_TO_DEAL_FOR_GOOD, State, holdings, outcome, take_limit
 from takelan.rules.take_it.types import (
@@ -32,7 +33,7 @@ def legal_moves(state: State, seat: Seat) -> list[AnyMove]:
 
 
 def moves_with(
-    dealer: Seat | None, seat: Seat, row: Sequence[str], row_number: int, takes_left: int
+    dealer: Seat | None, seat: Seat, row: Sequence[Card], row_number: int, takes_left: int
 ) -> list[AnyMove]:
     """List every move for a seat beside this row."""
     moves: list[AnyMove] = []
@@ -63,7 +64,7 @@ def is_late(state: State, grab: Grab) -> bool:
 
 
 def objection(
-    dealer: Seat | None, seat: Seat, row: Sequence[str], row_number: int, takes_left: int, move: AnyMove
+    dealer: Seat | None, seat: Seat, row: Sequence[Card], row_number: int, takes_left: int, move: AnyMove
 ) -> str | None:
     """Say why a seat cannot make a move beside this row; None when it can."""
     if dealer is None:
@@ -75,7 +76,7 @@ def objection(
     return _("That is not a move of Take It!: flip or grab.")
 
 
-def _objection_to_grab(row: Sequence[str], row_number: int, takes_left: int, grab: Grab) -> str | None:
+def _objection_to_grab(row: Sequence[Card], row_number: int, takes_left: int, grab: Grab) -> str | None:
     if takes_left <= 0:  # TI6
         return _("You have made all your takes: watch the others.")
     if grab.row != row_number:
