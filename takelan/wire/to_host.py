@@ -48,6 +48,8 @@ class Join(ToHost, frozen=True, tag="join"):
     name: PlayerName
     key: SeatKey
     signature: Signature
+    #: The revision of the last step that reached whoever comes back; the host tells what came after it.
+    seen: Count | None = None
 
 
 class Play(ToHost, frozen=True, tag="play"):

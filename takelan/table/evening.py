@@ -1,0 +1,229 @@
+"""The evening's play: one match after the other, their clocks, their stand-ins and their results.
+
+Rule 1: a game waits while everybody has lost the connection; nobody comes back to a finished game.
+Rule 2: a late grab is told to whoever was late, and once to everybody by how much (TI5).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from takelan.errors import IllegalMoveError
+from takelan.language import translate as _
+from takelan.rules import take_it
+from takelan.rules.chance import Chance
+from takelan.rules.game import GameEnded, Seat
+from takelan.table.failures import ArrangementError
+from takelan.table.gathering import Gathering
+from takelan.table.letters import PeerId
+from takelan.table.match import FinishedGame, Match
+from takelan.table.occupants import Occupant, Occupants
+from takelan.table.post import Post
+from takelan.wire import to_host, to_peer
+from takelan.wire.terms import Mover, NoticeKind, Stage
+
+
+class Evening:
+    """Everything that is played at one table."""
+
+    def __init__(
+        self,
+        occupants: Occupants,
+        gathering: Gathering,
+        post: Post,
+        chance: Chance,
+        tell_table: Callable[[float], None],
+    ) -> None:
+        self.stage: Stage = "lobby"
+        self.match: Match | None = None
+        self.night: list[to_peer.NightGame] = []
+        self._occupants = occupants
+        self._gathering = gathering
+        self._post = post
+        self._chance = chance
+        self._tell_table = tell_table
+        self._games = 0
+        self._rest_began = 0.0
+        self._finished: list[FinishedGame] = []
+        #: Whose late grab for which row everybody has heard of.
+        self._beaten: set[tuple[int, Seat]] = set()
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game has begun and is not over."""
+        return self.stage in ("playing", "resting")
+
+    def take_finished(self) -> list[FinishedGame]:
+        """Hand over the games that have ended since last asked."""
+        finished, self._finished = self._finished, []
+        return finished
+
+    def start(self, at: float) -> None:
+        """Begin a game."""
+        missing = self._gathering.missing()
+        if missing is not None:
+            raise ArrangementError(missing)
+        self._games += 1
+        gathering = self._gathering
+        chance = self._chance.child("game", self._games)
+        self.match = Match(gathering.game, gathering.options, gathering.pace, chance)
+        self._begin_round(at)
+        events = self.match.begin(len(self._occupants), gathering.first_dealer, at)
+        self._spread(self.match, events, "player", at)
+
+    def adjourn(self) -> None:
+        """Go back to the lobby when everybody has left."""
+        self.stage, self.match = "lobby", None
+
+    def play(self, occupant: Occupant, peer: PeerId, message: to_host.Play, at: float) -> None:
+        """Judge a move."""
+        if self.match is None or not self.is_playing:
+            self._post.refuse(peer, "illegal", _("No game is being played now."))
+            return
+        is_outdated = message.revision is not None and message.revision != occupant.revision
+        if is_outdated and not self.match.game.is_race:
+            self._post.refuse(peer, "stale", _("The table has changed since: look again and choose."))
+            return
+        try:
+            events = self.match.play(self._occupants.seat(occupant), message.move, at)
+        except IllegalMoveError as error:
+            self._post.refuse(peer, "illegal", error.reason)
+            return
+        by = _mover(occupant, peer)
+        if occupant.is_present:  # T1: a stand-in for one decision goes with that decision.
+            occupant.stand_in = None
+        self._spread(self.match, events, by, at)
+
+    def welcome_back(self, occupant: Occupant, seen: int | None, at: float) -> None:
+        """Tell somebody who returns what happened meanwhile."""
+        if self.match is not None:
+            seat = self._occupants.seat(occupant)
+            self._post.catch_up(self.match, occupant, seen, self.match.left(seat, at))
+
+    def wake(self, at: float) -> None:
+        """Go on after a time in which nobody was there."""
+        if self.match is not None:
+            self.match.wake(at)
+
+    def due(self, now: float) -> None:
+        """Do what time alone has made due."""
+        if self.match is not None and self._is_anybody_there():
+            self._call_stand_ins(now)
+            self._run_clocks(self.match, now)
+        self.deal_if_due(now)
+
+    def deal_if_due(self, now: float) -> None:
+        """Deal the next round once everybody is ready or has had the time to be."""
+        ends = self.rest_ends()
+        if self.match is None or ends is None or now < ends or not self._is_anybody_there():
+            return
+        self._begin_round(now)
+        self._spread(self.match, self.match.deal_next(now), "player", now)
+
+    def next_due(self) -> float | None:
+        """Tell when due() has to be called next."""
+        moments = [self.grace_ends(one) for one in self._occupants.humans]
+        if self.match is not None and self._is_anybody_there():
+            moments.append(self.match.next_due() if self.stage == "playing" else self.rest_ends())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def grace_ends(self, occupant: Occupant) -> float | None:
+        """Tell when a lost human's seat is played by a stand-in (T2), or cleared between games."""
+        if occupant.lost_at is None or occupant.stand_in is not None:
+            return None
+        if self.is_playing and not self._is_anybody_there():
+            return None
+        return occupant.lost_at + (0 if occupant.has_left else self._gathering.pace.grace)
+
+    def rest_ends(self) -> float | None:
+        """Tell when the next round is dealt; None when that is not known."""
+        if self.stage != "resting":
+            return None
+        if all(one.is_ready for one in self._occupants.present):
+            return self._rest_began
+        pause = self._gathering.pace.round_pause
+        return self._rest_began + pause if pause else None
+
+    def _is_anybody_there(self) -> bool:
+        return bool(self._occupants.present) or all(one.has_left for one in self._occupants.humans)
+
+    def _begin_round(self, at: float) -> None:
+        self.stage = "playing"
+        self._beaten.clear()
+        for occupant in self._occupants:
+            occupant.is_ready = not occupant.is_human
+            occupant.recent.clear()
+            occupant.last_view = None
+        self._tell_table(at)
+
+    def _spread(self, match: Match, events: list[Any], by: Mover, at: float) -> None:
+        """Tell every seat what it may hear and know now."""
+        if events and isinstance(events[0], take_it.types.Missed):
+            self._tell_finish(match, events[0], at)
+            return
+        for seat, occupant in enumerate(self._occupants):
+            self._post.step(match, seat, occupant, events, by, match.left(seat, at))
+        if match.is_round_over() and self.stage == "playing":
+            self._end_round(match, at)
+
+    def _tell_finish(self, match: Match, missed: take_it.types.Missed, at: float) -> None:
+        loser = self._occupants[missed.seat]
+        row, winner, grabbed_at = match.last_grab or (0, missed.seat, at)
+        if row != missed.row or winner == missed.seat:
+            self._post.refuse_one(loser, "late", _("Too late: that row is gone. It cost you no take."))
+            return
+        margin = max(0, round((at - grabbed_at) * 1000))
+        text = _("Too late: {name} was {margin} ms faster. It cost you no take.")
+        name = self._occupants[winner].name
+        self._post.refuse_one(loser, "late", text.format(name=name, margin=margin))
+        if (row, missed.seat) not in self._beaten:
+            self._beaten.add((row, missed.seat))
+            self._post.to_all(to_peer.PhotoFinish(winner, missed.seat, row, margin))
+
+    def _end_round(self, match: Match, at: float) -> None:
+        self._rest_began = at
+        self.stage = "over" if match.is_over() else "resting"
+        for occupant in self._occupants:
+            occupant.is_ready = not occupant.is_human
+        if self.stage == "over":
+            self._end_game(match)
+
+    def _end_game(self, match: Match) -> None:
+        names = tuple(one.name for one in self._occupants)
+        self._finished.append(FinishedGame(match.game, names, match.options, tuple(match.record)))
+        ending: GameEnded = match.record[-1][0]
+        name: Any = match.game.name
+        self.night.append(to_peer.NightGame(name, names, ending.totals, ending.winners))
+        del self.night[: -to_peer.MAX_NIGHT]
+        self._post.to_all(to_peer.Night(tuple(self.night)))
+        for occupant in self._occupants.humans:
+            occupant.stand_in = None
+
+    def _run_clocks(self, match: Match, now: float) -> None:
+        if self.stage != "playing":
+            return
+        events, is_idle = match.flip_if_due(now)
+        if events:
+            self._spread(match, events, "idle" if is_idle else "player", now)
+        for seat in match.take_late(now):
+            occupant = self._occupants[seat]
+            if occupant.is_present and occupant.stand_in is None:
+                self._call_stand_in(occupant, "clock", now)
+
+    def _call_stand_ins(self, now: float) -> None:
+        for occupant in self._occupants.humans:
+            ends = self.grace_ends(occupant)
+            if self.is_playing and ends is not None and now >= ends:
+                self._call_stand_in(occupant, "stand_in", now)
+
+    def _call_stand_in(self, occupant: Occupant, why: NoticeKind, now: float) -> None:
+        occupant.stand_in = self._occupants.next_bot_peer()
+        self._post.to_all(to_peer.Notice(why, occupant.name))
+        if self.match is not None:
+            seat = self._occupants.seat(occupant)
+            self._post.show(self.match, occupant, self.match.left(seat, now))
+
+
+def _mover(occupant: Occupant, peer: PeerId) -> Mover:
+    if peer != occupant.stand_in:
+        return "player"
+    return "clock" if occupant.is_present else "stand-in"
