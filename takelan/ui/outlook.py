@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from takelan.rules import take_it
 from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame, Seat
 from takelan.ui import sentences
@@ -27,6 +28,8 @@ class LogLine(msgspec.Struct, frozen=True):
 
     kind: LogKind
     text: str
+    #: Whether it names a card that nobody may look up once its row is taken (TI11).
+    fades: bool = False
 
 
 class Outlook:
@@ -90,6 +93,8 @@ class Outlook:
 
     def hear(self, message: AnyToPeer) -> list[LogLine]:
         """Take in what the host says, and return the sentences it adds to the log."""
+        if isinstance(message, to_peer.Step):
+            return self._take_step(message)
         lines = [LogLine(kind, text) for kind, text in self._take_in(message)]
         self.log.extend(lines)
         return lines
@@ -102,8 +107,6 @@ class Outlook:
                 self.night = message.games
             case to_peer.Ping():
                 self.trips = message.trips
-            case to_peer.Step():
-                return self._take_step(message)
             case to_peer.PhotoFinish():
                 return [("photo", sentences.photo_finish(message, self.names))]
             case to_peer.Said():
@@ -114,11 +117,26 @@ class Outlook:
                 return [("refusal", str(message.text))]
         return []
 
-    def _take_step(self, step: AnyStep) -> list[tuple[LogKind, str]]:
+    def _take_step(self, step: AnyStep) -> list[LogLine]:
         self.step = step
+        lines = [self._tell(step, hearing) for hearing in step.hearings]
+        for line, hearing in zip(lines, step.hearings, strict=True):
+            if isinstance(hearing, take_it.types.RowGone | take_it.types.RestGone):
+                self._forget_the_row()
+            self.log.append(line)
+        return lines
+
+    def _tell(self, step: AnyStep, hearing: Any) -> LogLine:
         game = GAMES[_GAME_OF[type(step)]]
         try:
-            told = [game.tell(hearing, self.names) for hearing in step.hearings]
+            text = game.tell(hearing, self.names)
         except IndexError as error:
             raise MalformedError(what="a step tells of a seat that is not there") from error
-        return [("event", sentences.marked(text, step.by)) for text in told]
+        fades = isinstance(hearing, take_it.types.Flipped)
+        return LogLine("event", sentences.marked(text, step.by), fades)
+
+    def _forget_the_row(self) -> None:
+        # TI11: what lies in whose pile is for memory alone; a log that listed it would play the game.
+        kept = [line for line in self.log if not line.fades]
+        self.log.clear()
+        self.log.extend(kept)
