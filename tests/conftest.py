@@ -10,7 +10,7 @@ _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 # Under CI every run tries the same examples, so that a red run is red again.
 settings.register_profile(
     "default",
-    max_examples=60,
+    max_examples=100,
     deadline=None,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=_SLOW_IS_FINE,

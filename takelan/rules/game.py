@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 
 from takelan.errors import IllegalMoveError, SeatCountError
+from takelan.language import translate as _
 from takelan.rules.chance import Chance
 
 Seat: TypeAlias = int
@@ -103,6 +104,11 @@ class Game(Generic[OptionsT, StateT, MoveT, EventT, HearingT, ViewT]):
 
 #: A game whose own types do not matter to the reader.
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any, Any]
+
+
+def only_watching() -> str:
+    """Say why an onlooker cannot move."""
+    return _("You are only watching: take a seat to play.")
 
 
 def illegal(reason: str) -> IllegalMoveError:

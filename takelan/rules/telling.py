@@ -8,8 +8,15 @@ from takelan.rules.game import GameEnded, RoundEnded
 
 
 def tell_list(words: Iterable[object]) -> str:
-    """Write cards or names one after the other."""
+    """Write cards or scores one after the other."""
     return ", ".join(str(word) for word in words)
+
+
+def tell_names(names: Sequence[str]) -> str:
+    """Write names one after the other, the last one behind an "and"."""
+    if len(names) == 1:
+        return names[0]
+    return _("{most} and {last}").format(most=", ".join(names[:-1]), last=names[-1])
 
 
 def tell_scores(scores: Sequence[int], names: Sequence[str]) -> str:
@@ -24,6 +31,6 @@ def tell_round_ended(event: RoundEnded, name: str, names: Sequence[str]) -> str:
 
 def tell_game_ended(event: GameEnded, name: str, names: Sequence[str]) -> str:
     """Tell who won."""
-    winners = tell_list(names[seat] for seat in event.winners)
+    winners = tell_names([names[seat] for seat in event.winners])
     sentence = _n("{winners} wins: {totals}.", "{winners} share the win: {totals}.", len(event.winners))
     return sentence.format(winners=winners, totals=tell_scores(event.totals, names))

@@ -165,7 +165,7 @@ def test_every_card_of_the_hand_may_be_chosen_and_no_other() -> None:
 def test_there_is_nothing_to_decide_while_all_choose() -> None:
     """TN4: rows and cards to keep are decided when cards are placed."""
     state = position([31, 32], [51, 52])
-    sentence = "There is nothing for you to decide now: choose a card when all cards are placed."
+    sentence = "There is nothing to decide yet: choose a card from your hand."
     for move in (ChooseRow(0), KeepCard(31)):
         assert refusal(GAME, state, 0, move) == sentence
 
@@ -330,10 +330,8 @@ def test_nobody_else_decides() -> None:
     choose(state, 5, 98)
     assert GAME.legal_moves(state, 1) == []
     sentence = "The cards are being placed: choose your next card when all are down."
-    assert refusal(GAME, state, 1, ChooseCard(2)) == sentence
-    nothing = "There is nothing for you to decide now: choose a card when all cards are placed."
-    assert refusal(GAME, state, 1, ChooseRow(0)) == nothing
-    assert refusal(GAME, state, 1, KeepCard(30)) == nothing
+    for move in (ChooseCard(2), ChooseRow(0), KeepCard(2)):
+        assert refusal(GAME, state, 1, move) == sentence
 
 
 def test_two_low_cards_decide_one_after_the_other() -> None:

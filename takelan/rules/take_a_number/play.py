@@ -109,7 +109,8 @@ def _place_all(state: State, events: list[Event]) -> None:
 
 def _decide(state: State, seat: Seat, move: AnyMove) -> list[Event]:
     if state.deciding != seat:
-        raise illegal(_objection_out_of_turn(state.is_over, move))
+        is_placing = state.deciding != NOBODY
+        raise illegal(objection_out_of_turn(is_over=state.is_over, is_placing=is_placing))
     reason = objection_to_decision(state.rows, state.row_to_take, move)
     if reason is not None:
         raise illegal(reason)
@@ -180,12 +181,13 @@ def objection_to_decision(rows: Sequence[Sequence[Card]], row_to_take: int, move
     return _("Choose the card to keep for your #-Row: {cards}.").format(cards=cards)
 
 
-def _objection_out_of_turn(is_over: bool, move: AnyMove) -> str:  # noqa: FBT001  # the only caller says it plainly
+def objection_out_of_turn(*, is_over: bool, is_placing: bool) -> str:
+    """Say why a seat that has nothing to decide cannot decide anything."""
     if is_over:
         return _("The round is over: wait for the next deal.")
-    if isinstance(move, ChooseRow | KeepCard):
-        return _("There is nothing for you to decide now: choose a card when all cards are placed.")
-    return _("The cards are being placed: choose your next card when all are down.")
+    if is_placing:
+        return _("The cards are being placed: choose your next card when all are down.")
+    return _("There is nothing to decide yet: choose a card from your hand.")
 
 
 def moves_behind(state: State, event: Event) -> list[tuple[Seat, AnyMove]]:

@@ -4,13 +4,13 @@ Rule 1: a view is built field by field from what lies open and the seat's own ha
 Rule 2: of other hands and of every #-Pile a view holds only the size.
 """
 
-from takelan.language import translate as _
-from takelan.rules.game import NOBODY, Seat
+from takelan.rules.game import NOBODY, Seat, only_watching
 from takelan.rules.take_a_number.cards import Card
 from takelan.rules.take_a_number.play import (
     choices,
     decisions,
     not_in_hand,
+    objection_out_of_turn,
     objection_to_decision,
 )
 from takelan.rules.take_a_number.state import NO_CARD, NO_ROW, State
@@ -84,19 +84,14 @@ def moves_in(view: View) -> list[AnyMove]:
 
 def objection_in(view: View, move: AnyMove) -> str | None:
     """Say why the seat that was given this view may not make a move; None when it may."""
-    if view.is_round_over or view.seat is None:
-        return _("The round is over: wait for the next deal.")
-    if view.decision is None:
-        return _objection_while_choosing(view, move)
-    if view.decision.seat != view.seat:
-        return _("The cards are being placed: choose your next card when all are down.")
-    return objection_to_decision(view.rows, _row_to_take(view.decision), move)
-
-
-def _objection_while_choosing(view: View, move: AnyMove) -> str | None:
-    if isinstance(move, ChooseCard):
+    if view.seat is None:
+        return only_watching()
+    decision = view.decision
+    if decision is not None and decision.seat == view.seat:
+        return objection_to_decision(view.rows, _row_to_take(decision), move)
+    if isinstance(move, ChooseCard) and decision is None and not view.is_round_over:
         return None if move.card in view.hand else not_in_hand(move.card)
-    return _("There is nothing for you to decide now: choose a card when all cards are placed.")
+    return objection_out_of_turn(is_over=view.is_round_over, is_placing=decision is not None)
 
 
 def _row_to_take(decision: Decision) -> int:

@@ -4,7 +4,7 @@ Rule 1: a view is built field by field from what lies open; a pile shows only it
 Rule 2: no hearing names a card once it is taken.
 """
 
-from takelan.rules.game import NOBODY, Seat
+from takelan.rules.game import NOBODY, Seat, only_watching
 from takelan.rules.take_it import play
 from takelan.rules.take_it.state import State, holdings, take_limit
 from takelan.rules.take_it.types import (
@@ -62,6 +62,6 @@ def moves_in(view: View) -> list[AnyMove]:
 def objection_in(view: View, move: AnyMove) -> str | None:
     """Say why the seat that was given this view may not make a move; None when it may."""
     if view.seat is None:
-        return play.objection(None, NOBODY, view.row, view.row_number, 0, move)
+        return only_watching()
     left = view.takes_left[view.seat]
     return play.objection(view.dealer, view.seat, view.row, view.row_number, left, move)

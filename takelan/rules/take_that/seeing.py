@@ -5,7 +5,7 @@ Rule 2: a hearing is made for the seat that hears it.
 """
 
 from takelan.language import translate as _
-from takelan.rules.game import NOBODY, Seat
+from takelan.rules.game import NOBODY, Seat, only_watching
 from takelan.rules.take_that.play import moves_with, objection
 from takelan.rules.take_that.state import State
 from takelan.rules.take_that.types import (
@@ -63,6 +63,8 @@ def moves_in(view: View) -> list[AnyMove]:
 
 def objection_in(view: View, move: AnyMove) -> str | None:
     """Say why the seat that was given this view may not make a move; None when it may."""
-    if view.seat is None or view.seat != view.turn:
+    if view.seat is None:
+        return only_watching()
+    if view.seat != view.turn:
         return _("It is not your turn: wait for the others.")
     return objection(view.hand, view.line, move)
