@@ -76,7 +76,7 @@ class Evening:
 
     def play(self, occupant: Occupant, peer: PeerId, message: to_host.Play, at: float) -> None:
         """Judge a move."""
-        if self.match is None or not self.is_playing:
+        if self.match is None:
             self._post.refuse(peer, "illegal", _("No game is being played now."))
             return
         is_outdated = message.revision is not None and message.revision != occupant.revision
