@@ -1,0 +1,1 @@
+"""The network: the only layer with sockets and clocks."""

@@ -1,0 +1,196 @@
+"""A player's connection to a table: it greets, proves, listens, and comes back by itself.
+
+Rule 1: messages are handed on in the order they came, each once.
+Rule 2: a move is sent once or not at all; nothing is kept back to be sent after a reconnection.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import chain, repeat
+from typing import Any, BinaryIO
+
+from takelan.errors import TakelanError
+from takelan.language import translate
+from takelan.net.answers import answer
+from takelan.net.discovery.found import Place
+from takelan.net.failures import BusyError, RefusedError, StrangeCertificateError
+from takelan.net.link_state import FINAL_FAREWELLS, LinkState, farewell_text
+from takelan.net.places import write_place
+from takelan.net.visit import HungUpError, Visit
+from takelan.net.way_in import enter
+from takelan.store.seat_keys import SeatKey
+from takelan.wire.peer_text import PlayerName
+from takelan.wire.to_host import AnyToHost, Leave, Pong
+from takelan.wire.to_peer import AnyToPeer, Farewell, Ping, Step
+
+#: How long to wait before each try to come back; the last one is repeated.
+BACKOFF = (0.1, 0.2, 0.5, 1.0)
+LEAVE_WITHIN = 1.0
+
+# A host lets in a few from one address at a time; ten that start at once are all in after these.
+_FIRST_TRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)
+
+
+class _EndedError(Exception):
+    """There is nothing to come back to."""
+
+    def __init__(self, text: str, code: str | None = None) -> None:
+        super().__init__(text)
+        self.state = LinkState("ended", text, code=code)
+
+
+class TableClient:
+    """One player's place at one table.
+
+    Without a key it uses the one this player has for the table it meets, or a new one. ``on_message`` is
+    given every message from the welcome on, pings included; ``on_link`` every change of the connection.
+    ``wire_log`` receives every message as a line of JSON.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        key: SeatKey | None,
+        name: str,
+        on_message: Callable[[AnyToPeer], None],
+        on_link: Callable[[LinkState], None],
+        wire_log: BinaryIO | None = None,
+    ) -> None:
+        self.place = place
+        self.name = PlayerName(name)
+        #: The table met; None before the first greeting.
+        self.table: str | None = None
+        self._key = key
+        self._on_message = on_message
+        self._on_link = on_link
+        self._wire_log = wire_log
+        self._step: Step | None = None
+        self._visit: Visit | None = None
+        self._life: asyncio.Task[None] | None = None
+        self._is_closing = False
+        self._is_leaving = False
+
+    @property
+    def is_seated(self) -> bool:
+        """Tell whether what is sent now goes to the table."""
+        return self._visit is not None
+
+    async def run(self) -> None:
+        """Stay at the table until it is over; whatever keeps us from the first welcome is raised."""
+        self._life = asyncio.create_task(self._live())
+        try:
+            await self._life
+        except asyncio.CancelledError:
+            if not self._is_closing:
+                raise
+
+    def send(self, message: AnyToHost) -> bool:
+        """Say something to the table, or tell that the connection is lost."""
+        if self._visit is None:
+            return False
+        self._visit.say(message)
+        return True
+
+    def play(self, move: Any) -> bool:
+        """Make a move in answer to the last step seen."""
+        return self.send(answer(move, self._step))
+
+    async def leave(self) -> None:
+        """Get up for good, and forget the key: the seat is given away."""
+        self._is_leaving = True
+        if self.send(Leave()) and self._life is not None:
+            await asyncio.wait([self._life], timeout=LEAVE_WITHIN)
+        await self.close()
+
+    async def close(self) -> None:
+        """Just go; the seat is kept for a while."""
+        self._is_closing = True
+        if self._life is not None:
+            self._life.cancel()
+            await asyncio.wait([self._life])
+
+    async def _live(self) -> None:
+        try:
+            visit = await self._arrive()
+            while True:
+                why = await self._listen(visit)
+                visit = await self._return(why)
+        except _EndedError as ending:
+            self._on_link(ending.state)
+        finally:
+            self._forget_or_release_key()
+
+    def _forget_or_release_key(self) -> None:
+        if self._key is not None:
+            (self._key.forget if self._is_leaving else self._key.close)()
+
+    async def _arrive(self) -> Visit:
+        """Sit down for the first time; a crowd at the door is worth a few more tries."""
+        self._on_link(LinkState("connecting"))
+        for pause in _FIRST_TRIES:
+            with suppress(BusyError):
+                return await self._enter()
+            await asyncio.sleep(pause)
+        return await self._enter()
+
+    async def _return(self, why: str) -> Visit:
+        """Come back to the seat, however long it takes."""
+        for pause in _pauses():
+            self._on_link(LinkState("lost", why, retry_in=pause))
+            await asyncio.sleep(pause)
+            self._on_link(LinkState("connecting"))
+            try:
+                return await self._enter()
+            except (RefusedError, StrangeCertificateError) as refusal:
+                raise _EndedError(str(refusal), getattr(refusal, "code", None)) from None
+            except TakelanError as error:
+                why = str(error)
+        raise AssertionError("there is always another try")
+
+    async def _enter(self) -> Visit:
+        seen = None if self._step is None else self._step.revision
+        entered = await enter(self.place, self._key, self.name, seen, self._wire_log)
+        # From here on only this very host will do.
+        self.place = self.place._replace(fingerprint=entered.visit.certificate.hex())
+        self._key = entered.key
+        if self.table not in (None, entered.table):
+            entered.visit.cut()
+            text = translate("Another table is open at {place} now.").format(place=write_place(self.place))
+            raise _EndedError(text)
+        self.table = entered.table
+        self._visit = entered.visit
+        self._on_link(LinkState("seated"))
+        self._on_message(entered.welcome)
+        return entered.visit
+
+    async def _listen(self, visit: Visit) -> str:
+        """Hand on what the host says until the connection is lost, and tell why it was."""
+        try:
+            while True:
+                message = await visit.hear()
+                self._note(visit, message)
+                self._on_message(message)
+                if isinstance(message, Farewell):
+                    return self._part(message)
+        except HungUpError as error:
+            return str(error)
+        finally:
+            self._visit = None
+            visit.leave()
+
+    def _note(self, visit: Visit, message: AnyToPeer) -> None:
+        if isinstance(message, Ping):
+            visit.say(Pong(message.number))
+        elif isinstance(message, Step):
+            self._step = message
+
+    def _part(self, farewell: Farewell) -> str:
+        text = farewell_text(farewell.code)
+        if farewell.code in FINAL_FAREWELLS:
+            raise _EndedError(text, farewell.code)
+        return text
+
+
+def _pauses() -> Iterator[float]:
+    return chain(BACKOFF, repeat(BACKOFF[-1]))

@@ -1,0 +1,1 @@
+"""Finding each other: tables announce themselves, and players see those that answer."""

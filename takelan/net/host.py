@@ -1,0 +1,351 @@
+"""The host process: one inbox, one consumer, and a table that judges.
+
+Rule 1: the order in which messages reach the inbox is the order in which the table judges them.
+Rule 2: nobody is waited for; letters are written and forgotten.
+Rule 3: an error over one message ends with its peer, not with the table.
+"""
+
+import asyncio
+import logging
+import secrets
+import socket
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from takelan.net.bot_seats import BotSeats
+from takelan.net.discovery import mdns
+from takelan.net.discovery.announce import Announcer
+from takelan.net.door import EVERYWHERE, Door, close_all, listen
+from takelan.net.greeting import Conversation, House
+from takelan.net.guest import Guest, trips_of, write_ping
+from takelan.net.limits import PING_EVERY, SILENT_AFTER, Gate
+from takelan.net.tls import SHUTDOWN_WITHIN, Identity, make_identity
+from takelan.rules.chance import Chance
+from takelan.table.letters import Letter, PeerId
+from takelan.table.match import FinishedGame
+from takelan.table.setup import Setup
+from takelan.table.table import Table
+from takelan.wire.advert import Advert
+from takelan.wire.codec import encode
+from takelan.wire.terms import FarewellCode
+from takelan.wire.to_host import AnyToHost, Join
+
+_log = logging.getLogger(__name__)
+
+#: A peer and what it said; None when it is gone.
+Arrival: TypeAlias = tuple[PeerId, AnyToHost | None, float]
+
+_NONCE_BYTES = 16
+_AFTER_AN_ERROR = 1.0
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Where an open table can be found."""
+
+    table: str
+    port: int
+    fingerprint: str
+    #: What others can type to get here, the likeliest first.
+    addresses: tuple[str, ...]
+
+
+class Host:
+    """A table on the network, from opening to farewell.
+
+    ``haste`` shortens (below 1) or stretches the time bots take; ``on_finished`` is told every game
+    that has ended.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        chance: Chance,
+        *,
+        bind: str | None = None,
+        port: int | None = None,
+        on_finished: Callable[[FinishedGame], None] | None = None,
+        announce: bool = True,
+        haste: float = 1.0,
+    ) -> None:
+        self._table_id = setup.table
+        self._table = Table(setup, chance)
+        self._bots = BotSeats(chance.child("bots"), self._hear_bot, haste)
+        self._bind, self._port = bind, port
+        self._on_finished = on_finished
+        self._announcer = Announcer() if announce else None
+        self._gate = Gate()
+        self._guests: dict[PeerId, Guest] = {}
+        self._homes: dict[bytes, str] = {}
+        self._inbox: deque[Arrival] = deque()
+        self._has_news = asyncio.Event()
+        self._has_changed = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._stopped: asyncio.Future[FarewellCode] = self._loop.create_future()
+        self._clocks_rest_until = 0.0
+        self._last_peer = 0
+        self._sockets: list[socket.socket] = []
+        self._identity: Identity | None = None
+        self._advert = self._table.advert()
+
+    @property
+    def advert(self) -> Advert:
+        """Tell what the table looks like from outside."""
+        return self._advert
+
+    @property
+    def humans(self) -> int:
+        """Count the humans with a seat, whether they are there or away."""
+        return len(self._table.keys())
+
+    @property
+    def keys(self) -> frozenset[bytes]:
+        """Tell the public keys of the humans with a seat."""
+        return self._table.keys()
+
+    @property
+    def connected(self) -> frozenset[bytes]:
+        """Tell the public keys of those whose connection stands."""
+        return frozenset(guest.key for guest in self._guests.values() if guest.key is not None)
+
+    @property
+    def problems(self) -> list[str]:
+        """Say what keeps the table from being found; none of it keeps it from being played at."""
+        return self._announcer.problems if self._announcer else []
+
+    async def open(self) -> Opened:
+        """Listen and announce the table; whoever connects waits until it is served."""
+        self._sockets = listen(self._bind, self._port)
+        self._identity = await asyncio.to_thread(make_identity)
+        port = self._sockets[0].getsockname()[1]
+        opened = Opened(self._table_id, port, self._identity.fingerprint, tuple(_reachable(self._sockets)))
+        if self._announcer:
+            await self._announcer.start(self._advert, port, opened.fingerprint, _bound(self._sockets))
+        return opened
+
+    async def serve(self) -> None:
+        """Hold the table until it is stopped; then say farewell to everybody."""
+        if self._identity is None:
+            raise RuntimeError("open() comes first")
+        door = Door(self._sockets, self._identity, self._gate, self._welcome)
+        self._settle([])
+        jobs = (door.serve(), self._consume(), self._ping(), self._announce_changes())
+        work = [asyncio.create_task(job) for job in jobs]
+        try:
+            ends: list[asyncio.Future[Any]] = [self._stopped, *work]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await self._shut(work)
+        for job in work:
+            _raise_failure_of(job)
+
+    def stop(self, code: FarewellCode = "closed") -> None:
+        """Make serve() come to its end."""
+        if not self._stopped.done():
+            self._stopped.set_result(code)
+
+    def hear(self, guest: Guest, message: AnyToHost, at: float) -> None:
+        """Take a guest's message into the inbox."""
+        if isinstance(message, Join):
+            self._guests[guest.peer] = guest
+            self._homes[message.key] = guest.address
+        self._put(guest.peer, message, at)
+
+    def miss(self, guest: Guest, at: float) -> None:
+        """Take into the inbox that a guest is gone."""
+        self._guests.pop(guest.peer, None)
+        self._put(guest.peer, None, at)
+
+    def _hear_bot(self, peer: PeerId, message: AnyToHost) -> None:
+        self._put(peer, message, self._loop.time())
+
+    def _put(self, peer: PeerId, message: AnyToHost | None, at: float) -> None:
+        self._inbox.append((peer, message, at))
+        self._has_news.set()
+
+    def _welcome(self, address: str) -> Guest:
+        """Begin a conversation with somebody at the door."""
+        assert self._identity is not None  # noqa: S101 (for the type checker: the door opens after that)
+        self._last_peer += 1
+        house = House(self._table_id, self._identity.certificate, lambda: self._advert)
+        return Guest(self._last_peer, address, Conversation(house, secrets.token_bytes(_NONCE_BYTES)), self)
+
+    async def _consume(self) -> None:
+        """Be the only one to call the table."""
+        while True:
+            await self._news()
+            while self._inbox:
+                self._judge(*self._inbox.popleft())
+            self._run_clocks(self._loop.time())
+
+    async def _news(self) -> None:
+        """Wait for an arrival, or for the next moment the table has something to do by itself."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._next_due()):
+                await self._has_news.wait()
+        self._has_news.clear()
+
+    def _next_due(self) -> float | None:
+        due = self._table.next_due()
+        return None if due is None else max(due, self._clocks_rest_until)
+
+    def _judge(self, peer: PeerId, message: AnyToHost | None, at: float) -> None:
+        # What was due before this arrived comes first, however late we are.
+        self._run_clocks(at)
+        try:
+            letters = (
+                self._table.lose(peer, at) if message is None else self._table.receive(peer, message, at)
+            )
+        except Exception:
+            _log.exception("The table could not judge %s of peer %d", type(message).__name__, peer)
+            if guest := self._guests.get(peer):
+                guest.expel("closed")
+        else:
+            self._settle(letters)
+
+    def _run_clocks(self, now: float) -> None:
+        due = self._next_due()
+        if due is None or now < due:
+            return
+        try:
+            self._settle(self._table.due(now))
+        except Exception:
+            _log.exception("The table could not do what was due")
+            self._clocks_rest_until = now + _AFTER_AN_ERROR
+
+    def _settle(self, letters: list[Letter]) -> None:
+        """Carry out what the table said, and look what else has changed."""
+        self._bots.reconcile(self._table.bots())
+        self._deliver(letters)
+        self._keep_room()
+        if (advert := self._table.advert()) != self._advert:
+            self._advert = advert
+            self._has_changed.set()
+        for finished in self._table.take_finished():
+            self._hand_over(finished)
+
+    def _deliver(self, letters: Iterable[Letter]) -> None:
+        """Write to everybody, each with one stroke."""
+        words: dict[PeerId, list[bytes]] = defaultdict(list)
+        written: dict[int, bytes] = {}
+        last = set()
+        for letter in letters:
+            if letter.to < 0:
+                self._bots.receive(letter.to, letter.message)
+                continue
+            # What is said to all alike is encoded once.
+            if id(letter.message) not in written:
+                written[id(letter.message)] = encode(letter.message)
+            words[letter.to].append(written[id(letter.message)])
+            if letter.is_last:
+                last.add(letter.to)
+        for peer, said in words.items():
+            self._write(peer, b"".join(said), is_last=peer in last)
+
+    def _write(self, peer: PeerId, words: bytes, *, is_last: bool) -> None:
+        guest = self._guests.get(peer)
+        if guest is None:
+            return
+        guest.say(words)
+        if is_last:
+            del self._guests[peer]
+            guest.dismiss()
+
+    def _keep_room(self) -> None:
+        """Keep room at the gate for everybody who has a seat, also while they are away."""
+        keys = self._table.keys()
+        if keys != self._homes.keys():
+            # Whoever has knocked but was not judged yet stays as well.
+            waiting = {guest.key for guest in self._guests.values()}
+            self._homes = {key: home for key, home in self._homes.items() if key in keys or key in waiting}
+        self._gate.seated = Counter(self._homes.values())
+
+    def _hand_over(self, finished: FinishedGame) -> None:
+        if self._on_finished is None:
+            return
+        try:
+            self._on_finished(finished)
+        except Exception:
+            _log.exception("A finished game could not be handed over")
+
+    async def _ping(self) -> None:
+        """Ask everybody for a sign of life, and part with those who give none."""
+        number = 0
+        due = self._loop.time()
+        while True:
+            due += PING_EVERY
+            await asyncio.sleep(due - self._loop.time())
+            now = self._loop.time()
+            if now - due > PING_EVERY:
+                # We were the ones who slept: nobody else is to blame for the silence.
+                due = now
+                self._forgive(now)
+            number += 1
+            self._ping_all(number, now)
+
+    def _forgive(self, now: float) -> None:
+        for guest in self._guests.values():
+            guest.heard_at = now
+
+    def _ping_all(self, number: int, now: float) -> None:
+        ping = write_ping(number, trips_of([self._guests.get(peer or 0) for peer in self._table.peers()]))
+        for guest in list(self._guests.values()):
+            if now - guest.heard_at > SILENT_AFTER:
+                guest.expel("silent")
+            else:
+                guest.ping(number, ping)
+
+    async def _announce_changes(self) -> None:
+        while True:
+            await self._has_changed.wait()
+            self._has_changed.clear()
+            if self._announcer is None:
+                continue
+            try:
+                await self._announcer.update(self._advert)
+            except Exception:
+                _log.exception("The table's announcement could not be changed")
+
+    async def _shut(self, work: list[asyncio.Task[None]]) -> None:
+        """Say farewell, take back the announcements, and close everything within about a second."""
+        close_all(self._sockets)
+        guests = list(self._guests.values())
+        code = self._stopped.result() if self._stopped.done() else "closed"
+        with suppress(Exception):
+            self._deliver(self._table.close(code))
+        for job in work:
+            job.cancel()
+        self._bots.close()
+        await asyncio.gather(*work, self._close_announcer(), _all_gone(guests), return_exceptions=True)
+        for guest in guests:
+            guest.cut()
+
+    async def _close_announcer(self) -> None:
+        if self._announcer:
+            await self._announcer.close()
+
+
+async def _all_gone(guests: list[Guest]) -> None:
+    if guests:
+        await asyncio.wait([guest.gone for guest in guests], timeout=SHUTDOWN_WITHIN)
+
+
+def _raise_failure_of(job: asyncio.Task[None]) -> None:
+    if not job.cancelled() and (failure := job.exception()) is not None:
+        raise failure
+
+
+def _bound(sockets: Iterable[socket.socket]) -> list[str] | None:
+    """Tell at which addresses the table is, or None when it is everywhere."""
+    addresses = [str(listening.getsockname()[0]) for listening in sockets]
+    return None if set(addresses) & set(EVERYWHERE) else addresses
+
+
+def _reachable(sockets: Iterable[socket.socket]) -> list[str]:
+    """List what others can type to get here."""
+    with suppress(OSError):
+        return _bound(sockets) or mdns.announceable(mdns.own_addresses())
+    return ["127.0.0.1"]

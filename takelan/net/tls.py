@@ -1,0 +1,165 @@
+"""Encrypted connections: the host's certificate, and the one way to connect to a host.
+
+Rule 1: TLS 1.3 or nothing.
+Rule 2: ``connect`` is the only function of takelan that opens a connection; it always looks at the
+certificate and compares it with the one the caller expects.
+"""
+
+import asyncio
+import datetime
+import hashlib
+import socket
+import ssl
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from takelan.net.discovery.found import Place
+from takelan.net.failures import (
+    DroppedError,
+    NotATableError,
+    NothingListeningError,
+    StrangeCertificateError,
+    UnknownMachineError,
+    UnreachableError,
+)
+from takelan.net.places import write_place
+
+#: How long the end of a connection may take before it is cut.
+SHUTDOWN_WITHIN = 1.0
+
+_LIFETIME = datetime.timedelta(days=3650)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a host process shows to everybody who connects."""
+
+    context: ssl.SSLContext
+    #: The SHA-256 of the certificate.
+    certificate: bytes
+
+    @property
+    def fingerprint(self) -> str:
+        """Write the hash of the certificate for people and records."""
+        return self.certificate.hex()
+
+
+@dataclass(frozen=True)
+class Line:
+    """An open connection to a host."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    #: The SHA-256 of the certificate that was shown.
+    certificate: bytes
+
+    def close(self) -> None:
+        """Hang up after what was written has gone out."""
+        self.writer.close()
+
+    def cut(self) -> None:
+        """Hang up at once."""
+        self.writer.transport.abort()
+
+
+def make_identity() -> Identity:
+    """Make a certificate that nobody has seen before and that ends with this process."""
+    chain, certificate = _self_signed()
+    context = _bare_context(ssl.PROTOCOL_TLS_SERVER)
+    # Nobody resumes a session: the seat key brings players back.
+    context.num_tickets = 0
+    # The ssl module reads certificates only from files.
+    with tempfile.TemporaryDirectory(prefix="takelan-") as folder:
+        path = Path(folder) / "chain.pem"
+        path.touch(mode=0o600)
+        path.write_bytes(chain)
+        context.load_cert_chain(path)
+    return Identity(context, hashlib.sha256(certificate).digest())
+
+
+async def connect(place: Place) -> Line:
+    """Connect to a host, and hang up if it shows another certificate than the place names.
+
+    A place without a fingerprint takes what comes; the caller finds it in the line.
+    """
+    try:
+        reader, writer = await asyncio.open_connection(
+            place.address,
+            place.port,
+            ssl=_client_context(),
+            server_hostname="",
+            ssl_shutdown_timeout=SHUTDOWN_WITHIN,
+        )
+    except Exception as error:
+        raise _in_words(error, place) from None
+    certificate = hashlib.sha256(_shown_certificate(writer)).digest()
+    if place.fingerprint is not None and place.fingerprint != certificate.hex():
+        writer.transport.abort()
+        raise StrangeCertificateError(place=write_place(place))
+    return Line(reader, writer, certificate)
+
+
+def _shown_certificate(writer: asyncio.StreamWriter) -> bytes:
+    secured: ssl.SSLObject = writer.get_extra_info("ssl_object")
+    return secured.getpeercert(binary_form=True) or b""
+
+
+def _in_words(error: Exception, place: Place) -> Exception:
+    """Say in a sentence why no connection came about."""
+    where = write_place(place)
+    match error:
+        case ConnectionRefusedError():
+            return NothingListeningError(place=where)
+        case socket.gaierror():
+            return UnknownMachineError(host=place.address)
+        case ssl.SSLEOFError() | ConnectionError():
+            return DroppedError(place=where)
+        case ssl.SSLError():
+            return NotATableError(place=where)
+        case OSError():
+            return UnreachableError(place=where, why=error.strerror or str(error))
+        case UnicodeError():
+            return UnknownMachineError(host=place.address)
+    return error
+
+
+def _client_context() -> ssl.SSLContext:
+    context = _bare_context(ssl.PROTOCOL_TLS_CLIENT)
+    # The certificates are nobody's but the host's own: the fingerprint is what is compared.
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _bare_context(protocol: int) -> ssl.SSLContext:
+    """Make a context without the system's certificates, whose loading would take 15 ms."""
+    context = ssl.SSLContext(protocol)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    return context
+
+
+def _self_signed() -> tuple[bytes, bytes]:
+    """Make a P-256 key and its certificate: both as PEM, and the certificate as DER."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "takelan")])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - _LIFETIME)
+        .not_valid_after(now + _LIFETIME)
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    chain = private + certificate.public_bytes(serialization.Encoding.PEM)
+    return chain, certificate.public_bytes(serialization.Encoding.DER)

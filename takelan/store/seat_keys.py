@@ -1,0 +1,209 @@
+"""Seat keys: what brings a player back to the seat they had.
+
+Rule 1: a key belongs to one player at one table; it is in use by one process at a time, which holds a
+lock on its file for as long as it lives, however it ends.
+Rule 2: nothing here is ever fatal; where nothing can be written a key lives as long as its process.
+Rule 3: files are named by our own ids, are 0600, and are capped and typed when read.
+"""
+
+import os
+import re
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from takelan.store.locks import lock
+from takelan.store.whereabouts import state_folder
+from takelan.wire.advert import TableId
+
+MAX_SLOTS = 32
+
+_SECRET_BYTES = 32
+_MAX_FILE_BYTES = 1024
+_MAX_FILES = 1024
+_FORGET_AFTER = 30 * 24 * 3600.0
+_FILE_NAME = re.compile(r"([0-9a-f]{16})-([0-9]{1,2})\.key\Z")
+
+
+class _Stored(msgspec.Struct, frozen=True):
+    secret: Annotated[bytes, Meta(min_length=_SECRET_BYTES, max_length=_SECRET_BYTES)]
+    name: Annotated[str, Meta(max_length=64)]
+
+
+class RememberedSeat(msgspec.Struct, frozen=True):
+    """A table where a seat may be waiting, and when it was last sat in."""
+
+    table: TableId
+    name: str
+    #: In seconds since the epoch.
+    last_used: float
+
+
+class SeatKey:
+    """The secret of one seat, kept from other processes until it is closed."""
+
+    def __init__(self, secret: bytes, path: Path | None = None, handle: int | None = None) -> None:
+        self.secret = secret
+        self._path = path
+        self._handle = handle
+
+    @property
+    def is_kept(self) -> bool:
+        """Tell whether the key outlives this process."""
+        return self._handle is not None
+
+    def close(self) -> None:
+        """Let another process use the key."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            with suppress(OSError):
+                os.close(handle)
+
+    def forget(self) -> None:
+        """Throw the key away: there is no seat to come back to."""
+        if self._path is not None and self._handle is not None:
+            with suppress(OSError):
+                self._path.unlink()
+        self.close()
+
+
+def open_seat_key(table: str, name: str) -> SeatKey:
+    """Take a key for a table that no other process uses, before all the one last used under this name."""
+    msgspec.convert(table, TableId)
+    folder = _folder()
+    if folder is not None:
+        for path in _slots(folder, table, name):
+            if (key := _take(path, name)) is not None:
+                return key
+    return new_seat_key()
+
+
+def new_seat_key() -> SeatKey:
+    """Make a key that is written nowhere."""
+    return SeatKey(secrets.token_bytes(_SECRET_BYTES))
+
+
+def remembered() -> list[RememberedSeat]:
+    """List the tables there is a key for, the most recent first."""
+    seats: dict[str, RememberedSeat] = {}
+    for table, path in _files(_folder()):
+        with suppress(OSError):
+            used = path.stat().st_mtime
+            stored = _read_path(path)
+            if stored is not None and (table not in seats or seats[table].last_used < used):
+                seats[table] = RememberedSeat(table, stored.name, used)
+    return sorted(seats.values(), key=lambda seat: seat.last_used, reverse=True)
+
+
+def _folder() -> Path | None:
+    state = state_folder()
+    if state is None:
+        return None
+    folder = state / "seats"
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK):
+            return folder
+    return None
+
+
+def _slots(folder: Path, table: str, name: str) -> Iterator[Path]:
+    """Yield the files to try: those of this name, the others there are, then new ones."""
+    _forget_old_ones(folder)
+    known = {path: _read_path(path) for owner, path in _files(folder) if owner == table}
+    ordered = sorted(known, key=_slot_number)
+    yield from (path for path in ordered if _is_called(known[path], name))
+    yield from (path for path in ordered if not _is_called(known[path], name))
+    numbers = {_slot_number(path) for path in ordered}
+    free = (number for number in range(MAX_SLOTS) if number not in numbers)
+    yield from (folder / f"{table}-{number}.key" for number in free)
+
+
+def _is_called(stored: _Stored | None, name: str) -> bool:
+    return stored is not None and stored.name == name
+
+
+def _files(folder: Path | None) -> Iterator[tuple[str, Path]]:
+    """List the key files there are, with the table each is for."""
+    if folder is None:
+        return
+    with suppress(OSError):
+        for count, path in enumerate(folder.iterdir()):
+            if count >= _MAX_FILES:
+                return
+            if parts := _FILE_NAME.match(path.name):
+                yield parts[1], path
+
+
+def _slot_number(path: Path) -> int:
+    return int(path.stem.partition("-")[2])
+
+
+def _take(path: Path, name: str) -> SeatKey | None:
+    """Lock a file and read its key, or write a new one into it; None if another process has it."""
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    except OSError:
+        return None
+    try:
+        if not lock(handle) or not _is_still(path, handle):
+            os.close(handle)
+            return None
+        return SeatKey(_read_or_write(handle, name), path, handle)
+    except OSError:
+        os.close(handle)
+        return None
+
+
+def _is_still(path: Path, handle: int) -> bool:
+    """Tell whether the file was not thrown away between opening and locking it."""
+    with suppress(OSError):
+        return os.path.samestat(path.lstat(), os.fstat(handle))
+    return False
+
+
+def _read_or_write(handle: int, name: str) -> bytes:
+    stored = _read(handle)
+    if stored is not None and stored.name == name:
+        os.utime(handle)
+        return stored.secret
+    secret = stored.secret if stored is not None else secrets.token_bytes(_SECRET_BYTES)
+    content = msgspec.json.encode(_Stored(secret, name[:64]))
+    # Not moved into place as other files are: the lock is on this one.
+    os.lseek(handle, 0, os.SEEK_SET)
+    os.write(handle, content)
+    os.ftruncate(handle, len(content))
+    return secret
+
+
+def _read_path(path: Path) -> _Stored | None:
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        try:
+            return _read(handle)
+        finally:
+            os.close(handle)
+    return None
+
+
+def _read(handle: int) -> _Stored | None:
+    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        os.lseek(handle, 0, os.SEEK_SET)
+        content = os.read(handle, _MAX_FILE_BYTES + 1)
+        if len(content) <= _MAX_FILE_BYTES:
+            return msgspec.json.decode(content, type=_Stored)
+    return None
+
+
+def _forget_old_ones(folder: Path) -> None:
+    """Throw away the keys of evenings long past."""
+    for _, path in _files(folder):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > _FORGET_AFTER:
+                path.unlink()
