@@ -27,6 +27,11 @@ class Chance:
         self._stream = b""
         self._at = 0
 
+    @property
+    def seed(self) -> bytes:
+        """Everything this stream will ever say follows from this."""
+        return self._seed
+
     def below(self, bound: int) -> int:
         """Draw a number from 0 to ``bound - 1``, each equally likely."""
         if bound > 256:

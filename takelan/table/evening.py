@@ -18,6 +18,7 @@ from takelan.table.letters import PeerId
 from takelan.table.match import FinishedGame, Match
 from takelan.table.occupants import Occupant, Occupants
 from takelan.table.post import Post
+from takelan.table.records import TableRecord
 from takelan.wire import to_host, to_peer
 from takelan.wire.terms import Mover, NoticeKind, Stage
 
@@ -41,7 +42,8 @@ class Evening:
         self._post = post
         self._chance = chance
         self._tell_table = tell_table
-        self._games = 0
+        #: How many games have begun; the next one's chance comes from its number.
+        self.games = 0
         self._rest_began = 0.0
         self._finished: list[FinishedGame] = []
         #: Whose late grab for which row everybody has heard of.
@@ -62,13 +64,30 @@ class Evening:
         missing = self._gathering.missing()
         if missing is not None:
             raise ArrangementError(missing)
-        self._games += 1
+        self.games += 1
         gathering = self._gathering
-        chance = self._chance.child("game", self._games)
+        chance = self._chance.child("game", self.games)
         self.match = Match(gathering.game, gathering.options, gathering.pace, chance)
         self._begin_round(at)
         events = self.match.begin(len(self._occupants), gathering.first_dealer, at)
         self._spread(self.match, events, "player", at)
+
+    def load(self, record: TableRecord, at: float) -> None:
+        """Go on where a record ends."""
+        self.stage, self.night = record.stage, list(record.night)
+        self.games, self._rest_began = record.games, at
+        if record.match is None:
+            return
+        chance = self._chance.child("game", self.games)
+        self.match = Match.load(record.match, self._gathering.pace, chance, at)
+        for seat, occupant in enumerate(self._occupants):
+            occupant.last_view = self.match.view(seat)
+
+    def show_bots(self, at: float) -> None:
+        """Show the bots of a table that was set up again what they have to play from."""
+        if self.match is not None:
+            for seat, occupant in enumerate(self._occupants):
+                self._post.show(self.match, occupant, self.match.left(seat, at))
 
     def adjourn(self) -> None:
         """Go back to the lobby when everybody has left."""

@@ -5,12 +5,15 @@ Rule 1: every refusal is a sentence for the owner and changes nothing.
 
 from typing import Any
 
+import msgspec
+
 from takelan.language import translate as _
 from takelan.rules.catalog import find_game
 from takelan.rules.game import AnyGame, Seat
 from takelan.table.failures import ArrangementError
 from takelan.table.occupants import Occupant, Occupants
 from takelan.table.options import OWN_DECK, change
+from takelan.table.records import TableRecord
 from takelan.table.setup import Setup
 from takelan.wire import to_host
 
@@ -48,6 +51,22 @@ class Gathering:
         if self._dealer is None or self._dealer not in list(self._occupants):
             return None
         return self._occupants.seat(self._dealer)
+
+    def save_options(self) -> dict[str, Any]:
+        """Write down how this table plays each game, as plain values."""
+        return {name: msgspec.to_builtins(options) for name, options in self._options.items()}
+
+    def load(self, record: TableRecord) -> None:
+        """Arrange everything as it was."""
+        self.game, self.pace = find_game(record.game), record.pace
+        for name, options in record.options.items():
+            self._options[name] = msgspec.convert(options, find_game(name).options_type)
+        self._dealer = None if record.dealer is None else self._occupants.by_id(record.dealer)
+
+    @property
+    def dealer_id(self) -> int | None:
+        """Whoever is marked to deal first."""
+        return None if self._dealer is None else self._dealer.id
 
     def missing(self) -> str | None:
         """Say what keeps a game from beginning; None when nothing does."""

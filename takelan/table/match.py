@@ -7,10 +7,18 @@ from typing import Any
 
 import msgspec
 
-from takelan.rules import take_it
+from takelan.rules import take_a_number, take_it, take_that
+from takelan.rules.catalog import find_game
 from takelan.rules.chance import Chance
 from takelan.rules.game import AnyGame, Seat
 from takelan.table.pace import Pace
+from takelan.table.records import MatchRecord
+
+_STATE_TYPES: dict[str, Any] = {
+    "take-that": take_that.State,
+    "take-it": take_it.State,
+    "take-a-number": take_a_number.State,
+}
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
@@ -44,6 +52,27 @@ class Match:
         self._is_flip_held = False
         #: Who took which row last, and when: for the photo finish.
         self.last_grab: tuple[int, Seat, float] | None = None
+
+    @classmethod
+    def load(cls, record: MatchRecord, pace: Pace, chance: Chance, at: float) -> "Match":
+        """Take up a game that was written down; its clocks start anew."""
+        game = find_game(record.game)
+        match = cls(game, msgspec.convert(record.options, game.options_type), pace, chance)
+        match._state = msgspec.convert(record.state, _STATE_TYPES[game.name])
+        match.record = [(msgspec.convert(event, game.event_type), moment) for event, moment in record.events]
+        match._began = at - match.record[-1][1]
+        match._since = dict.fromkeys(match.waiting_for(), at)
+        match._idle_since = at
+        return match
+
+    def save(self) -> MatchRecord:
+        """Write the game down as plain values."""
+        return MatchRecord(
+            self.game.name,
+            msgspec.to_builtins(self.options),
+            msgspec.to_builtins(self._state),
+            [(msgspec.to_builtins(event), moment) for event, moment in self.record],
+        )
 
     def begin(self, seats: int, dealer: Seat | None, at: float) -> list[Any]:
         """Deal the first round."""

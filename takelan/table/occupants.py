@@ -11,6 +11,7 @@ from typing import Any
 
 from takelan.rules.game import Seat
 from takelan.table.letters import PeerId
+from takelan.table.records import SeatRecord
 from takelan.wire.peer_text import PlayerName, cells
 
 # What a player who returns is told of the meantime has to fit one message.
@@ -40,8 +41,8 @@ class Occupant:
     stand_in: PeerId | None = None
     revision: int = 0
     last_view: Any = None
-    #: What was heard in this round, with its revision, for a return.
-    recent: deque[tuple[int, Any]] = field(default_factory=lambda: deque(maxlen=_LONGEST_MEMORY))
+    #: The revision that told each event of this round, by its place in the record, for a return.
+    recent: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=_LONGEST_MEMORY))
 
     @property
     def is_human(self) -> bool:
@@ -134,6 +135,36 @@ class Occupants:
             number += 1
             name = _with_suffix(wanted, f" {number}")
         return name
+
+    def save(self) -> list[SeatRecord]:
+        """Write everybody down, in seat order."""
+        return [
+            SeatRecord(
+                one.id,
+                one.name,
+                one.key,
+                one.level,
+                one.is_ready,
+                one.has_left,
+                one.revision,
+                list(one.recent),
+            )
+            for one in self._all
+        ]
+
+    def load(self, records: list[SeatRecord], at: float) -> None:
+        """Seat everybody again: the humans are gone for now, the bots have new connections."""
+        for record in records:
+            occupant = Occupant(record.id, record.name, record.key, record.level)
+            occupant.is_ready, occupant.has_left = record.is_ready, record.has_left
+            occupant.revision = record.revision
+            occupant.recent.extend(record.recent)
+            if occupant.is_human:
+                occupant.lost_at = at
+            else:
+                occupant.peer = self.next_bot_peer()
+            self._all.append(occupant)
+            self._ids = max(self._ids, record.id)
 
     def _add(self, name: PlayerName, **details: Any) -> Occupant:
         self._ids += 1

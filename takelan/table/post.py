@@ -65,22 +65,25 @@ class Post:
             return
         occupant.revision += 1
         occupant.last_view = view
-        occupant.recent.extend((occupant.revision, hearing) for hearing in hearings)
+        end = len(match.record)
+        occupant.recent.extend((occupant.revision, place) for place in range(end - len(events), end))
         step = _make_step(match.game, occupant, hearings, by=by, left=left)
         self._letters += [Letter(peer, step) for peer in occupant.listeners]
 
     def show(self, match: Match, occupant: Occupant, left: int | None) -> None:
-        """Show a stand-in what the seat knows."""
-        if occupant.stand_in is not None and occupant.last_view is not None:
-            step = _make_step(match.game, occupant, [], by="player", left=left)
-            self._letters.append(Letter(occupant.stand_in, step))
+        """Show a bot that begins to play a seat what the seat knows."""
+        if occupant.last_view is None:
+            return
+        step = _make_step(match.game, occupant, [], by="player", left=left)
+        self._letters += [Letter(peer, step) for peer in occupant.listeners if peer < 0]
 
     def catch_up(self, match: Match, occupant: Occupant, seen: int | None, left: int | None) -> None:
         """Tell somebody who returns what happened meanwhile."""
         if occupant.last_view is None:
             return
-        missed = [hearing for number, hearing in occupant.recent if seen is None or number > seen]
-        hearings = recall(missed)
+        places = [place for number, place in occupant.recent if seen is None or number > seen]
+        missed = [match.record[place][0] for place in places]
+        hearings = recall(match.hear(missed, self._occupants.seat(occupant)))
         self.to(
             occupant, _make_step(match.game, occupant, hearings, by="player", left=left, is_catch_up=True)
         )

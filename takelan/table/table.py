@@ -11,6 +11,7 @@ from typing import Any
 
 from takelan.errors import TakelanError
 from takelan.language import translate as _
+from takelan.rules.catalog import find_game
 from takelan.rules.chance import Chance
 from takelan.table.evening import Evening
 from takelan.table.failures import ArrangementError
@@ -20,6 +21,7 @@ from takelan.table.match import FinishedGame
 from takelan.table.occupants import Occupant, Occupants
 from takelan.table.options import to_words
 from takelan.table.post import Post
+from takelan.table.records import TableRecord
 from takelan.table.setup import Setup
 from takelan.wire import to_host, to_peer
 from takelan.wire.advert import Advert
@@ -31,6 +33,7 @@ class Table:
 
     def __init__(self, setup: Setup, chance: Chance) -> None:
         self._setup = setup
+        self._chance = chance
         self._occupants = Occupants()
         self._gathering = Gathering(setup, self._occupants)
         self._post = Post(self._occupants)
@@ -39,6 +42,58 @@ class Table:
         self._last_owner: Occupant | None = None
         for level in setup.bots:
             self._gathering.add_bot(to_host.AddBot(level))
+
+    @classmethod
+    def load(cls, record: TableRecord, at: float, owner: bytes | None = None) -> "Table":
+        """Set a table up again as it was written down."""
+        game = find_game(record.game)
+        setup = Setup(
+            table=record.table,
+            name=record.name,
+            host_name=record.host_name,
+            game=game,
+            options=game.options_type(),
+            pace=record.pace,
+            seats=record.seats,
+            levels=record.levels,
+            start=record.start,
+            owner=owner or record.owner,
+        )
+        table = cls(setup, Chance(record.seed))
+        table._occupants.load(record.occupants, at)
+        table._gathering.load(record)
+        table._evening.load(record, at)
+        table._banned.update(record.banned)
+        return table
+
+    def save(self) -> TableRecord:
+        """Write the whole table down."""
+        setup, evening = self._setup, self._evening
+        return TableRecord(
+            table=setup.table,
+            name=setup.name,
+            host_name=setup.host_name,
+            game=self._gathering.game.name,
+            options=self._gathering.save_options(),
+            pace=self._gathering.pace,
+            seats=setup.seats,
+            levels=setup.levels,
+            start=setup.start,
+            owner=setup.owner,
+            seed=self._chance.seed,
+            dealer=self._gathering.dealer_id,
+            occupants=self._occupants.save(),
+            banned=sorted(self._banned),
+            stage=evening.stage,
+            games=evening.games,
+            night=list(evening.night),
+            match=None if evening.match is None else evening.match.save(),
+        )
+
+    def resume(self, now: float) -> list[Letter]:
+        """Let the bots of a table that was set up again go on."""
+        self._evening.show_bots(now)
+        return self._settle(now)
 
     def receive(self, peer: PeerId, message: to_host.AnyToHost, at: float) -> list[Letter]:
         """Judge one arrival and return everything to be said about it."""

@@ -1,0 +1,74 @@
+"""A table written down: everything that must outlive its process, and nothing that cannot.
+
+Rule 1: connections and moments are not written down; whoever reads a record starts with everybody gone.
+Rule 2: what a game holds is written as plain values and typed again by that game when it is read.
+"""
+
+from typing import Any
+
+import msgspec
+
+from takelan.table.pace import Pace
+from takelan.table.setup import StartRule
+from takelan.wire.peer_text import PlayerName, TableName, decode_peer_text, encode_peer_text
+from takelan.wire.terms import Stage
+from takelan.wire.to_peer import NightGame
+
+
+class SeatRecord(msgspec.Struct, frozen=True):
+    """Whoever sits in one seat."""
+
+    id: int
+    name: PlayerName
+    key: bytes | None
+    level: str | None
+    is_ready: bool
+    has_left: bool
+    revision: int
+    recent: list[tuple[int, int]]
+
+
+class MatchRecord(msgspec.Struct, frozen=True):
+    """A running or just finished game, secrets included."""
+
+    game: str
+    options: Any
+    state: Any
+    events: list[tuple[Any, float]]
+
+
+class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole table."""
+
+    table: str
+    name: TableName
+    host_name: PlayerName
+    game: str
+    options: dict[str, Any]
+    pace: Pace
+    seats: int | None
+    levels: tuple[str, ...]
+    start: StartRule
+    owner: bytes | None
+    seed: bytes
+    dealer: int | None
+    occupants: list[SeatRecord]
+    banned: list[bytes]
+    stage: Stage
+    games: int
+    night: list[NightGame]
+    match: MatchRecord | None
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=encode_peer_text)
+_decoder = msgspec.msgpack.Decoder(TableRecord, dec_hook=decode_peer_text)
+
+
+def encode_record(record: TableRecord) -> bytes:
+    """Write a record as bytes."""
+    return _encoder.encode(record)
+
+
+def decode_record(written: bytes) -> TableRecord:
+    """Read a record; anything else raises ``msgspec.ValidationError``."""
+    return _decoder.decode(written)
