@@ -54,7 +54,7 @@ class Gathering:
 
     def save_options(self) -> dict[str, Any]:
         """Write down how this table plays each game, as plain values."""
-        return {name: msgspec.to_builtins(options) for name, options in self._options.items()}
+        return {name: msgspec.to_builtins(options) for name, options in sorted(self._options.items())}
 
     def load(self, record: TableRecord) -> None:
         """Arrange everything as it was."""
