@@ -40,6 +40,10 @@ class IllegalMoveError(TakelanError):
         return self.reason
 
 
+class OutputError(TakelanError):
+    """This cannot be written or read any further: {why}."""
+
+
 class SeatCountError(TakelanError):
     """{game} is for {fewest} to {most} players, not {seats}."""
 

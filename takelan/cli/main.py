@@ -13,10 +13,15 @@ from typing import NoReturn
 import click
 
 from takelan import __version__
-from takelan.errors import TakelanError
+from takelan.errors import OutputError, TakelanError
 
 # Where each command lives; a command's imports cost nothing until it is called.
 _COMMANDS = {
+    "host": "takelan.cli.host:host",
+    "join": "takelan.cli.join:join",
+    "list": "takelan.cli.list:list_tables",
+    "solo": "takelan.cli.solo:solo",
+    "bot": "takelan.cli.bot:bot",
     "rules": "takelan.cli.rules:rules",
     "simulate": "takelan.cli.simulate:simulate",
     "replay": "takelan.cli.replay:replay",
@@ -58,15 +63,23 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read our output has had enough: leave without a word, also from the last flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has had enough: leave without a word.
+        _drop_output()
         sys.exit(0)
+    except OSError as error:
+        _drop_output()
+        _fail(str(OutputError(why=error.strerror or error)))
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _sentence(error: click.UsageError) -> str:
     where = error.ctx.command_path if error.ctx else "takelan"
     return f"{error.format_message().rstrip('.')}: see '{where} --help'."
+
+
+def _drop_output() -> None:
+    # What is still buffered would fail again when Python flushes it at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -52,7 +52,12 @@ def game_options(game: AnyGame, pairs: Iterable[str]) -> Any:
 
 def read_game_words(game: AnyGame, words: Mapping[str, str]) -> Any:
     """Read a game's options; a deck is named by its file."""
+    return read_options(game, with_deck(game, words))
+
+
+def with_deck(game: AnyGame, words: Mapping[str, str]) -> dict[str, Any]:
+    """Put the cards of a deck in the place of its file's name."""
     values: dict[str, Any] = dict(words)
-    if game.name == "take-it" and values.get("deck", "takelan") != "takelan":
+    if game.name == "take-it" and values.get("deck") not in (None, "", "takelan"):
         values["deck"] = read_deck(Path(values["deck"]))
-    return read_options(game, values)
+    return values

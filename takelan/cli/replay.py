@@ -10,13 +10,14 @@ from takelan.store.transcripts.printing import as_lines, as_sentences
 from takelan.store.transcripts.reading import Recording, read_recordings
 
 
-@click.command()
+@click.command(short_help="Tell recorded games again.")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--jsonl", is_flag=True, help="Print the transcript again instead of telling it.")
 def replay(file: Path, jsonl: bool) -> None:
-    """Play the games recorded in FILE again (- reads from a pipe) and tell them in sentences.
+    """Play the games recorded in FILE again and tell them in sentences.
 
-    Every line is checked against the rules; the first that does not follow is named.
+    FILE is a transcript, as `simulate --jsonl` writes it; - is the standard input. Every line is checked
+    against the rules, and the first that does not follow from them is named.
     """
     # Everything is read and checked before the first word is printed.
     recordings = _read(file)

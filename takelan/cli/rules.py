@@ -9,10 +9,10 @@ from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame
 
 
-@click.command()
+@click.command(short_help="Print the rules of a game.")
 @game_argument(required=False)
 def rules(game: AnyGame | None) -> None:
-    """Print the rules of GAME, or say which games there are."""
+    """Print the rules of GAME: take-that, take-it or take-a-number."""
     if game is not None:
         click.echo(rules_text(game))
         return

@@ -23,11 +23,13 @@ from takelan.store.transcripts.writing import event_line, header_line
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jan")
 
 
-@click.command()
+@click.command(short_help="Let built-in players play whole games.")
 @game_argument(required=True)
-@click.option("--players", type=int, default=4, show_default=True, help="How many sit at the table.")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=int, help="Repeat exactly these games; drawn at random when left out.")
+@click.option("--players", type=int, default=4, show_default=True, help="How many play.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games they play."
+)
+@click.option("--seed", type=int, help="Which games; drawn at random when left out.")
 @option_option
 @click.option(
     "kind",
@@ -37,7 +39,9 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Ja
     show_default=True,
     help="Who plays: random legal moves, or one sensible move at a time.",
 )
-@click.option("--jsonl", metavar="FILE", help="Write the transcripts to FILE, or to the terminal with -.")
+@click.option(
+    "--jsonl", metavar="FILE", help="Write the games to FILE as JSON Lines; - is the standard output."
+)
 def simulate(
     game: AnyGame,
     players: int,
@@ -47,17 +51,20 @@ def simulate(
     kind: str,
     jsonl: str | None,
 ) -> None:
-    """Play whole games of GAME between built-in players and count who wins."""
+    """Play whole games of GAME between built-in players and count who wins.
+
+    GAME is take-that, take-it or take-a-number. The same seed plays the same games, on every machine.
+    """
     check_seats(game.title, players, game.fewest, game.most)
     chosen_options = game_options(game, options)
     seed = secrets.randbelow(2**32) if seed is None else seed
     tally = Tally(NAMES[:players])
     started = perf_counter()
-    with _open_transcript(jsonl) as transcript, _progress(games) as progress:
+    with _open_transcript(jsonl) as transcript, _progress(games, jsonl) as progress:
         for number in progress:
             chance = Chance(str(seed).encode()).child("game", number)
             tally.add(_play(game, chosen_options, players, kind, chance, transcript))
-    heading = f"{game.title}, {players} {kind} players, {games} games, seed {seed}"
+    heading = f"{game.title}, {players} {kind} players, {games:,} game{'s'[: games > 1]}, seed {seed}"
     # A transcript on stdout is for another program: the table must not get into it.
     click.echo(tally.table(heading, perf_counter() - started), err=jsonl == "-")
 
@@ -92,9 +99,10 @@ def _open_transcript(target: str | None) -> Iterator[BinaryIO | None]:
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Any]:
+def _progress(games: int, target: str | None) -> Iterator[Any]:
     numbers = range(1, games + 1)
-    if not sys.stderr.isatty():
+    # Where the transcripts scroll by there is progress enough.
+    if not sys.stderr.isatty() or (target == "-" and sys.stdout.isatty()):
         yield numbers
         return
     with click.progressbar(numbers, label="Playing", file=sys.stderr) as bar:

@@ -32,13 +32,13 @@ def read_options(game: AnyGame, words: Mapping[str, Any]) -> Any:
 
 
 def split_words(pairs: Iterable[str]) -> dict[str, str]:
-    """Split ``key=value`` texts; the last word on a key counts."""
+    """Split ``key=value`` texts; the last word on a key counts, and a hyphen is as good as a bar below."""
     words = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not key or not equals:
             raise MalformedOptionError(text=pair)
-        words[key.strip()] = value.strip()
+        words[key.strip().replace("-", "_")] = value.strip()
     return words
 
 

@@ -10,6 +10,8 @@ from takelan.rules.take_it.cards import FEWEST_CARDS, MOST_ALIKE, MOST_CARDS, is
 from takelan.store.failures import DeckFileError, EmptyDeckFileError, NoSuchFileError
 
 _MOST_BYTES = 64 * 1024
+_LONGEST_LINE = 800
+_LONGEST_TOLD = 30
 _ERROR_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -18,6 +20,7 @@ def read_deck(path: Path) -> dict[str, int]:
     text = _read_text(path)
     if not text.strip():
         raise EmptyDeckFileError(file=path, line=1)
+    _check_lines(path, text)
     document = _parse(path, text)
     cards = _cards_table(path, text, document)
     for card, count in cards.items():
@@ -41,6 +44,13 @@ def _read_text(path: Path) -> str:
         raise DeckFileError(file=path, line=line, what=_("this is not UTF-8 text")) from error
 
 
+def _check_lines(path: Path, text: str) -> None:
+    # Python refuses numbers of thousands of digits without saying where they stand.
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > _LONGEST_LINE:
+            raise DeckFileError(file=path, line=number, what=_("the line is too long for a deck"))
+
+
 def _parse(path: Path, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
@@ -50,12 +60,15 @@ def _parse(path: Path, text: str) -> dict[str, Any]:
         what = message[: place.start()] if place else message
         line = place.group(1) if place and place.group(1) else len(text.splitlines())
         raise DeckFileError(file=path, line=line, what=what[:1].lower() + what[1:]) from error
+    except RecursionError as error:
+        # Lists in lists in lists: the parser gives up without naming a place.
+        raise DeckFileError(file=path, line=1, what=_("this is far more than a deck needs")) from error
 
 
 def _cards_table(path: Path, text: str, document: dict[str, Any]) -> dict[str, int]:
     for key in document:
         if key not in ("name", "cards"):
-            what = _("'{key}' is not known here: a deck has a name and [cards]").format(key=key)
+            what = _("'{key}' is not known here: a deck has a name and [cards]").format(key=_short(key))
             raise DeckFileError(file=path, line=_line_of(text, key), what=what)
     if not isinstance(document.get("name", ""), str):
         raise DeckFileError(file=path, line=_line_of(text, "name"), what=_("the name must be a text"))
@@ -70,7 +83,7 @@ def _cards_table(path: Path, text: str, document: dict[str, Any]) -> dict[str, i
 
 def _check_entry(path: Path, text: str, card: str, count: object) -> None:
     if not is_card(card):
-        what = _("'{card}' is not a card: write +7, -3, 2x+6, 2x-2, joker or 10").format(card=card)
+        what = _("'{card}' is not a card: write +7, -3, 2x+6, 2x-2, joker or 10").format(card=_short(card))
         raise DeckFileError(file=path, line=_line_of(text, card), what=what)
     if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MOST_ALIKE:
         what = _("how many there are of {card} must be a whole number from 1 to {most}").format(
@@ -85,6 +98,10 @@ def _check_size(path: Path, text: str, total: int) -> None:
             fewest=FEWEST_CARDS, most=MOST_CARDS, total=total
         )
         raise DeckFileError(file=path, line=_line_of(text, "cards"), what=what)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_TOLD else text[:_LONGEST_TOLD] + "…"
 
 
 def _line_of(text: str, key: str) -> int:

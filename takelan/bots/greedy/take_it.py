@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import fsum
 from typing import Any
 
 from takelan.rules.take_it.cards import JOKER, TEN, Card, is_double, value
@@ -32,7 +33,8 @@ class GreedyGrabber:
 
 def row_worth(row: Sequence[Card]) -> float:
     """Estimate what a row brings."""
-    return sum(_kind_worth(card, count) for card, count in Counter(row).items())
+    # Python 3.12 adds floats up differently from 3.11; a seed must play the same game on both.
+    return fsum(_kind_worth(card, count) for card, count in Counter(row).items())
 
 
 def _kind_worth(card: Card, count: int) -> float:

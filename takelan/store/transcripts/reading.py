@@ -5,8 +5,9 @@ move, and what they tell must be what was recorded.
 Rule 2: the first line that does not follow is named.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -49,8 +50,10 @@ class Recording(msgspec.Struct):
     lines: list[Line]
 
 
-def read_recordings(lines: Iterable[bytes], file: str) -> list[Recording]:
+def read_recordings(stream: BinaryIO, file: str) -> list[Recording]:
     """Read every game of a file and play each again; the first flaw raises."""
+    # One byte more than allowed shows that a line is too long, however long it is.
+    lines = iter(partial(stream.readline, _MOST_BYTES_PER_LINE + 1), b"")
     numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
     recordings = []
     for number, line in numbered:
@@ -147,7 +150,7 @@ class _GameReader:
             raise self._flaw(_("the line is too long for a transcript"))
         try:
             return msgspec.json.decode(line, type=dict[str, Any])
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise self._flaw(_("this is not a JSON object; the file may be cut off")) from error
 
     def _header(self, raw: dict[str, Any]) -> Header:
@@ -177,11 +180,17 @@ class _GameReader:
         try:
             return msgspec.convert(raw, kind)
         except (msgspec.ValidationError, ValueError) as error:
-            what = str(error)
-            raise self._flaw(what[:1].lower() + what[1:]) from error
+            raise self._flaw(_plainly(str(error))) from error
 
     def _flaw(self, what: str) -> TranscriptError:
         return TranscriptError(file=self._file, line=self._number, what=what)
+
+
+def _plainly(what: str) -> str:
+    reason, place, where = what.partition(" - at ")
+    if "matching regex" in reason:  # Nothing but a card of Take It! has a pattern to match.
+        reason = _("expected a card like +7, 2x-2, joker or 10")
+    return reason[:1].lower() + reason[1:] + place + where
 
 
 def _clean_name(name: str, seat: int) -> str:
