@@ -1,5 +1,6 @@
 """Sentences about the gathering, and what a seat may do now, the same for every kind of screen."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.take_a_number.cards import ROW_LENGTHS
 from takelan.rules.take_that.cards import lays_between
 from takelan.wire.terms import Mover
-from takelan.wire.to_peer import Notice, PhotoFinish, Said
+from takelan.wire.to_peer import Notice, PhotoFinish, Said, Welcome
 
 if TYPE_CHECKING:
     from takelan.ui.outlook import Outlook
@@ -57,6 +58,44 @@ def notice(message: Notice) -> str:
         "clock": _("{name}'s time is up."),
     }
     return wording[message.kind].format(name=message.name)
+
+
+def welcome(message: Welcome) -> str:
+    """Greet whoever sits down."""
+    if message.is_return:
+        return _("Welcome back, {name}: your seat was kept.").format(name=message.name)
+    return _("You sit at the table as {name}.").format(name=message.name)
+
+
+def night(outlook: "Outlook") -> list[str]:
+    """Tell the games of the evening, and how often each player has won."""
+    wins: Counter[str] = Counter()
+    for played in outlook.night:
+        wins.update(str(played.names[seat]) for seat in played.winners)
+    if not wins:
+        return []
+    told = ", ".join(f"{name} {count}" for name, count in wins.most_common())
+    games = _n("{count} game", "{count} games", len(outlook.night)).format(count=len(outlook.night))
+    return [_("Tonight, {games}; won by: {wins}.").format(games=games, wins=told)]
+
+
+def waiting_for(outlook: "Outlook") -> str:
+    """Name those whom everybody waits for."""
+    if outlook.table is None or outlook.table.stage != "playing" or outlook.view is None:
+        return _gathering_waits(outlook)
+    return _in_game(outlook.view, outlook.names)
+
+
+def _gathering_waits(outlook: "Outlook") -> str:
+    table = outlook.table
+    if table is None:
+        return _("Sitting down …")
+    if table.missing is not None:
+        return str(table.missing)
+    slow = [str(seat.name) for seat in table.seats if not seat.is_ready and not seat.is_away]
+    if not slow:
+        return _("Everybody is ready.")
+    return _("Waiting for {names}.").format(names=", ".join(slow))
 
 
 def what_now(outlook: "Outlook") -> str:

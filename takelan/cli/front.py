@@ -1,0 +1,82 @@
+"""Which screen a player gets, and how it is run."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from takelan.language import translate as _
+from takelan.net.client import TableClient
+from takelan.net.discovery.found import Place
+from takelan.store.failures import CannotWriteError
+from takelan.store.seat_keys import SeatKey
+from takelan.wire.peer_text import PlayerName
+
+#: Farewells that a player may expect; any other is a failure to whoever started the program.
+_EXPECTED = frozenset({"closed", "finished", "left", "replaced", None})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visit:
+    """A table to sit down at, and how."""
+
+    place: Place
+    name: PlayerName
+    key: SeatKey | None = None
+    wire_log: Path | None = None
+    #: What a guest would type, shown to whoever opened the table.
+    guest_command: str | None = None
+
+
+async def play(visit: Visit, *, plain: bool) -> int:
+    """Sit down at a table with the screen that fits, and return the exit code."""
+    if wants_lines(plain):
+        return await _play_in_lines(visit)
+    # Until the app is there, everybody plays in lines.
+    return await _play_in_lines(visit)
+
+
+def wants_lines(plain: bool) -> bool:
+    """Say whether to play line by line: when asked to, and wherever there is no terminal."""
+    return plain or not (sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def run(playing: Callable[[], Any]) -> None:
+    """Run something asynchronous to its end; Ctrl-C ends it with a sentence."""
+    try:
+        code = asyncio.run(playing())
+    except KeyboardInterrupt:
+        click.echo(_("Goodbye."))
+        code = 130
+    sys.exit(code or 0)
+
+
+async def _play_in_lines(visit: Visit) -> int:
+    from takelan.ui.plain.client import LineClient
+    from takelan.ui.plain.console import Console
+
+    with open_log(visit.wire_log) as log:
+        console = Console(sys.stdin.fileno(), sys.stdout)
+        client = LineClient(
+            console,
+            lambda hear, note: TableClient(visit.place, visit.key, visit.name, hear, note, wire_log=log),
+            visit.guest_command,
+        )
+        code = await client.run()
+    return 0 if code in _EXPECTED else 2
+
+
+def open_log(path: Path | None) -> Any:
+    """Open the file for what the host says; nothing is opened when none is wanted."""
+    if path is None:
+        return nullcontext()
+    try:
+        return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb", buffering=0)
+    except OSError as error:
+        raise CannotWriteError(file=path, why=error.strerror or error) from error

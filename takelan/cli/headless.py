@@ -1,0 +1,148 @@
+"""A host without a terminal: it holds the table, says where it is, and ends cleanly.
+
+Rule 1: the only thing ever printed to stdout is where the table is, once it can be joined.
+Rule 2: a host started by a person's own client ends with it, unless others still sit at the table.
+"""
+
+import asyncio
+import logging
+import secrets
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import msgspec
+
+from takelan.language import translate as _
+from takelan.net.discovery.found import Place
+from takelan.net.host import Host, Opened
+from takelan.net.places import write_place
+from takelan.rules.chance import Chance
+from takelan.store.transcripts.appending import append_game
+from takelan.table.match import FinishedGame
+from takelan.table.setup import Setup
+
+_log = logging.getLogger(__name__)
+
+_SEED_BYTES = 32
+_LOOK_EVERY = 0.25
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manner:
+    """How a host without a terminal behaves."""
+
+    is_json: bool = False
+    is_for_one_game: bool = False
+    #: Whether a client of the same person started it and holds its stdin.
+    has_parent: bool = False
+    transcript: Path | None = None
+    bind: str | None = None
+    port: int | None = None
+    haste: float = 1.0
+
+
+def serve(setup: Setup, manner: Manner) -> None:
+    """Hold a table until it is told to end."""
+    _log_our_own_failures()
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(setup, manner))
+
+
+def _log_our_own_failures() -> None:
+    """Let stderr tell what fails in the table, and nothing of what zeroconf thinks of the network."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("takelan: %(message)s"))
+    logging.getLogger("takelan").addHandler(handler)
+    logging.getLogger("takelan").setLevel(logging.ERROR)
+    logging.getLogger("zeroconf").addHandler(logging.NullHandler())
+    logging.getLogger("zeroconf").propagate = False
+
+
+async def _serve(setup: Setup, manner: Manner) -> None:
+    host = _make_host(setup, manner)
+    _end_on_signals(host)
+    opened = await host.open()
+    _announce(opened, setup, manner)
+    watching = asyncio.create_task(_end_with_parent(host, setup)) if manner.has_parent else None
+    try:
+        await host.serve()
+    finally:
+        if watching:
+            watching.cancel()
+
+
+def _make_host(setup: Setup, manner: Manner) -> Host:
+    def note(finished: FinishedGame) -> None:
+        try:
+            if manner.transcript is not None:
+                _write_down(manner.transcript, finished)
+        finally:
+            if manner.is_for_one_game:
+                host.stop("finished")
+
+    chance = Chance(secrets.token_bytes(_SEED_BYTES))
+    host = Host(setup, chance, bind=manner.bind, port=manner.port, on_finished=note, haste=manner.haste)
+    return host
+
+
+def _write_down(path: Path, finished: FinishedGame) -> None:
+    try:
+        append_game(path, finished.game, finished.names, finished.options, finished.events)
+    except OSError as error:
+        # The players' evening goes on; whoever runs the host reads why nothing was written.
+        _log.error(_("%s cannot be written: %s."), path, error.strerror or error)
+
+
+def _announce(opened: Opened, setup: Setup, manner: Manner) -> None:
+    if manner.is_json:
+        line = {
+            "table": opened.table,
+            "name": str(setup.name),
+            "port": opened.port,
+            "addresses": list(opened.addresses),
+            "fingerprint": opened.fingerprint,
+        }
+        click.echo(msgspec.json.encode(line).decode())
+    else:
+        command = guest_command(opened.addresses, opened.port)
+        click.echo(_("Table '{name}' is open: {command}").format(name=setup.name, command=command))
+    sys.stdout.flush()
+
+
+def guest_command(addresses: tuple[str, ...], port: int) -> str:
+    """Write what a guest on another machine has to type."""
+    return "takelan join " + (write_place(Place(addresses[0], port)) if addresses else str(port))
+
+
+def _end_on_signals(host: Host) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):
+            # Windows has no such handlers; there Ctrl-C cancels the main task.
+            loop.add_signal_handler(number, host.stop, "closed")
+
+
+async def _end_with_parent(host: Host, setup: Setup) -> None:
+    """Wait until the client that started us is gone, then until nobody else is here either."""
+    await _end_of_stdin()
+    loop = asyncio.get_running_loop()
+    last_seen = loop.time()
+    while others := host.keys - {setup.owner}:
+        if others & host.connected:
+            last_seen = loop.time()
+        if loop.time() - last_seen > setup.pace.grace:
+            break
+        await asyncio.sleep(_LOOK_EVERY)
+    host.stop("closed")
+
+
+async def _end_of_stdin() -> None:
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while await reader.read(1024):
+        pass

@@ -1,0 +1,128 @@
+"""The host that a person's own client starts: another process, so that no screen ever delays the table.
+
+Rule 1: it has a session of its own, so that Ctrl-C in the terminal is for the client alone.
+Rule 2: it notices that the client is gone by the end of its stdin, however the client ended.
+Rule 3: what keeps it from opening is told by raising, before anything else happens.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+import takelan
+from takelan.errors import TakelanError
+from takelan.language import translate as _
+from takelan.net.discovery.found import Place
+
+_LOOPBACK = "127.0.0.1"
+_OPEN_WITHIN = 20.0
+_MOST_OUTPUT = 64 * 1024
+_PREFIX = "takelan: "
+
+
+class HostFailedError(TakelanError):
+    """{why}"""  # noqa: D400 (the sentence is the host's own)
+
+
+class _Ready(msgspec.Struct):
+    """The line a host prints when it can be joined."""
+
+    table: str
+    name: str
+    port: int
+    addresses: list[str]
+    fingerprint: str
+
+
+class HostProcess:
+    """A host in its own process, for as long as this one lives."""
+
+    def __init__(self, process: asyncio.subprocess.Process, ready: _Ready, bind: str | None) -> None:
+        self._process = process
+        self._draining = asyncio.create_task(_drain(process))
+        self.table = ready.table
+        self.port = ready.port
+        self.addresses = tuple(ready.addresses)
+        self.place = Place(_own_address(bind), ready.port, ready.fingerprint)
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    async def release(self, within: float) -> bool:
+        """Let go of the host, and tell whether it ended; it goes on as long as others sit there."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                await self._process.wait()
+        self._draining.cancel()
+        return self._process.returncode is not None
+
+
+async def start_host(arguments: Sequence[str], bind: str | None = None) -> HostProcess:
+    """Start a host with the arguments of ``takelan host``, and wait until it can be joined."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "takelan", "host", "--headless", "--json", "--with-parent"),
+        *arguments,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+        env=_environment(),
+        limit=_MOST_OUTPUT,
+    )
+    try:
+        async with asyncio.timeout(_OPEN_WITHIN):
+            return HostProcess(process, await _ready_line(process), bind)
+    except TimeoutError:
+        _end(process)
+        raise HostFailedError(why=_("The table did not open in time: try again.")) from None
+    except BaseException:
+        _end(process)
+        raise
+
+
+async def _ready_line(process: asyncio.subprocess.Process) -> _Ready:
+    assert process.stdout is not None  # noqa: S101 (for the type checker: it was asked for)
+    line = await process.stdout.readline()
+    try:
+        return msgspec.json.decode(line, type=_Ready)
+    except msgspec.MsgspecError:
+        raise HostFailedError(why=await _last_words(process)) from None
+
+
+async def _last_words(process: asyncio.subprocess.Process) -> str:
+    """Find the sentence a host ended with."""
+    assert process.stderr is not None  # noqa: S101 (for the type checker: it was asked for)
+    said = (await process.stderr.read(_MOST_OUTPUT)).decode(errors="replace").strip().splitlines()
+    return said[-1].removeprefix(_PREFIX) if said else _("The table could not be opened.")
+
+
+async def _drain(process: asyncio.subprocess.Process) -> None:
+    """Take what the host complains about, so that it never waits for a reader."""
+    while process.stderr is not None and await process.stderr.read(4096):
+        pass
+
+
+def _end(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        process.terminate()
+
+
+def _own_address(bind: str | None) -> str:
+    """Tell where the table can be reached from the machine it is on."""
+    return _LOOPBACK if bind in (None, "0.0.0.0", "::") else bind  # noqa: S104 (compared, not listened to)
+
+
+def _environment() -> dict[str, str]:
+    """Let the host import this very takelan, wherever it is started."""
+    home = str(Path(takelan.__file__).parents[1])
+    paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}

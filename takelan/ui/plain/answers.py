@@ -1,0 +1,190 @@
+"""What somebody typed, understood: as a move, a message, a question to the client, or a goodbye."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, TypeAlias
+
+from takelan.language import translate as _
+from takelan.rules import take_it
+from takelan.ui import sentences
+from takelan.ui.outlook import Outlook
+from takelan.ui.plain import boards, lobby
+from takelan.ui.plain.choices import UnclearError, pick
+from takelan.ui.plain.help import help_lines
+from takelan.wire import to_host
+from takelan.wire.failures import UnusableTextError
+from takelan.wire.peer_text import PlayerName, Talk
+
+_LOG_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Send:
+    """Say something to the host."""
+
+    message: to_host.AnyToHost
+
+
+@dataclass(frozen=True)
+class Move:
+    """Make a move."""
+
+    move: Any
+
+
+@dataclass(frozen=True)
+class Tell:
+    """Show something that is already known."""
+
+    lines: list[str]
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Show again what there is to decide."""
+
+
+@dataclass(frozen=True)
+class GetUp:
+    """Leave the table."""
+
+
+Answer: TypeAlias = Send | Move | Tell | Repeat | GetUp
+
+
+class Answers:
+    """Understands lines in the light of what the seat knows."""
+
+    def __init__(self, outlook: Outlook, guest_command: str | None) -> None:
+        self._outlook = outlook
+        self._guest_command = guest_command
+        self._is_leaving = False
+
+    def read(self, line: str) -> Answer:
+        """Understand one line."""
+        was_leaving, self._is_leaving = self._is_leaving, False
+        word, _blank, rest = line.strip().partition(" ")
+        try:
+            if word.casefold() == "q":
+                return self._leave(was_asked=was_leaving)
+            if was_leaving and word.casefold() in ("y", "yes"):
+                return GetUp()
+            if not word:
+                return self._grab() if line and self._is_racing else self._enter()
+            if (command := _COMMANDS.get(word.casefold())) is not None:
+                return command(self, rest)
+            return self._decide(line.strip())
+        except UnclearError as unclear:
+            return Tell([str(unclear)])
+        except UnusableTextError as error:
+            return Tell([str(error)])
+
+    @property
+    def _is_racing(self) -> bool:
+        return isinstance(self._outlook.view, take_it.View) and self._is_playing
+
+    @property
+    def _is_playing(self) -> bool:
+        return self._outlook.table is not None and self._outlook.table.stage == "playing"
+
+    def _leave(self, *, was_asked: bool) -> Answer:
+        table = self._outlook.table
+        if was_asked or table is None or table.stage in ("lobby", "over"):
+            return GetUp()
+        self._is_leaving = True
+        return Tell([_("The game is still on, and a stand-in would play for you. q again leaves.")])
+
+    def _enter(self) -> Answer:
+        table = self._outlook.table
+        if table is None:
+            return Tell([sentences.what_now(self._outlook)])
+        if table.stage == "resting":
+            return Send(to_host.Ready())
+        if table.stage != "playing":
+            return Send(to_host.Start() if self._outlook.is_owner else self._ready_or_not())
+        return self._flip() if self._is_racing else Repeat()
+
+    def _ready_or_not(self) -> to_host.Ready:
+        return to_host.Ready(is_ready=not self._outlook.is_ready)
+
+    def _flip(self) -> Answer:
+        return self._play(take_it.Flip())
+
+    def _grab(self, rest: str = "") -> Answer:
+        if not self._is_racing:
+            raise UnclearError(_("There is nothing to grab now."))
+        return self._play(take_it.Grab(self._outlook.view.row_number))
+
+    def _play(self, move: Any) -> Answer:
+        objection = self._outlook.objection(move)
+        return Move(move) if objection is None else Tell([objection])
+
+    def _decide(self, typed: str) -> Answer:
+        if self._is_playing and self._outlook.view is not None:
+            return Move(pick(self._outlook.view, typed))
+        if typed in ("1", "2", "3"):
+            return Send(lobby.wish(self._outlook, "game", typed))
+        if typed[0] in "+-":
+            return Send(lobby.wish(self._outlook, typed[0], typed[1:]))
+        raise UnclearError(_("That means nothing here: '?' says what can be typed."))
+
+    def _board(self, rest: str) -> Answer:
+        view = self._outlook.view
+        if view is None:
+            return Tell(lobby.describe(self._outlook, self._guest_command))
+        return Tell(boards.board(view, self._outlook.names))
+
+    def _hand(self, rest: str) -> Answer:
+        view = self._outlook.view
+        return Tell([sentences.no_game() if view is None else boards.hand(view)])
+
+    def _scores(self, rest: str) -> Answer:
+        view = self._outlook.view
+        lines = [] if view is None else boards.scores(view, self._outlook.names)
+        return Tell([*lines, *sentences.night(self._outlook)] or [sentences.no_game()])
+
+    def _waiting(self, rest: str) -> Answer:
+        return Tell([sentences.waiting_for(self._outlook)])
+
+    def _log(self, rest: str) -> Answer:
+        lines = [line.text for line in list(self._outlook.log)[-_LOG_SHOWN:]]
+        return Tell(lines or [_("Nothing has happened yet.")])
+
+    def _help(self, rest: str) -> Answer:
+        return Tell(help_lines(self._outlook))
+
+    def _rules(self, rest: str) -> Answer:
+        game = self._outlook.game
+        if game is None:
+            return Tell([sentences.no_game()])
+        folder = resources.files("takelan.rules") / game.name.replace("-", "_")
+        return Tell((folder / "rules.md").read_text(encoding="utf-8").rstrip().splitlines())
+
+    def _talk(self, rest: str) -> Answer:
+        return Send(to_host.Say(Talk(rest)))
+
+    def _rename(self, rest: str) -> Answer:
+        return Send(to_host.Rename(PlayerName(rest)))
+
+    def _wish(self, key: str) -> "Callable[[str], Answer]":
+        return lambda rest: Send(lobby.wish(self._outlook, key, rest))
+
+
+def _owners(key: str) -> Callable[[Answers, str], Answer]:
+    return lambda answers, rest: answers._wish(key)(rest)
+
+
+_COMMANDS: dict[str, Callable[[Answers, str], Answer]] = {
+    "b": Answers._board,
+    "h": Answers._hand,
+    "s": Answers._scores,
+    "w": Answers._waiting,
+    "l": Answers._log,
+    "t": Answers._talk,
+    "r": Answers._rules,
+    "n": Answers._rename,
+    "?": Answers._help,
+    "g": Answers._grab,
+    **{key: _owners(key) for key in ("+", "-", "o", "k", "m", "d")},
+}
