@@ -151,6 +151,11 @@ class Table:
         wanted |= {one.stand_in: usual for one in self._occupants}
         return {peer: BotSeat(game, level) for peer, level in wanted.items() if peer is not None}
 
+    def successor(self) -> PeerId | None:
+        """Tell which connection leads to whoever takes the table over."""
+        heir = self._successor()
+        return None if heir is None else heir.peer
+
     def peers(self) -> tuple[PeerId | None, ...]:
         """Tell which connection belongs to each seat."""
         return tuple(one.peer for one in self._occupants)
@@ -284,6 +289,11 @@ class Table:
         own = next((one for one in present if one.key == self._setup.owner), None)
         return own or min(present, key=lambda one: one.id, default=None)
 
+    def _successor(self) -> Occupant | None:
+        """Name whoever takes the table over when its host leaves: the longest seated of the others."""
+        others = [one for one in self._occupants.present if one.key != self._setup.owner]
+        return min(others, key=lambda one: one.id, default=None)
+
     def _tell_owner(self) -> None:
         owner = self._owner()
         if owner is not None and self._last_owner is not None and owner is not self._last_owner:
@@ -336,6 +346,7 @@ class Table:
             first_dealer=self._gathering.first_dealer,
             missing=None if missing is None else Sentence(missing),
             deals_in=None if ends is None else max(0, round((ends - at) * 1000)),
+            successor=None if (heir := self._successor()) is None else self._occupants.seat(heir),
         )
 
 

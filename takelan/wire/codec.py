@@ -22,6 +22,8 @@ HOST_BYTES = 64 * 1024
 
 _MAX_TEXT_BYTES = 1024
 _MAX_BIN_BYTES = 256
+# Only a host sends something long: a table, sealed.
+_MAX_HOST_BIN_BYTES = 56 * 1024
 _MAX_ITEMS = 512
 _MAX_KEYS = 64
 
@@ -44,15 +46,18 @@ def encode_for_log(message: AnyToHost | AnyToPeer) -> bytes:
 class Decoder(Generic[MessageT]):
     """Cuts a stream of bytes into typed messages."""
 
-    def __init__(self, kind: Any, limit: int) -> None:
+    def __init__(self, kind: Any, limit: int, most_binary: int = _MAX_BIN_BYTES) -> None:
         self._kind = kind
         self._limit = limit
         self._fed = 0
+        #: Where the message now being received began. The unpacker's own place is no measure: it moves on
+        #: inside an unfinished message.
+        self._begun = 0
         self._unpacker = msgpack.Unpacker(
             # Our own limit is checked before a piece is fed; the buffer must only never be the smaller one.
             max_buffer_size=2 * HOST_BYTES,
             max_str_len=_MAX_TEXT_BYTES,
-            max_bin_len=_MAX_BIN_BYTES,
+            max_bin_len=most_binary,
             max_array_len=_MAX_ITEMS,
             max_map_len=_MAX_KEYS,
             max_ext_len=0,
@@ -66,7 +71,7 @@ class Decoder(Generic[MessageT]):
         """Take what was received and yield every message it completes; a malformed one raises."""
         rest = memoryview(received)
         while rest:
-            room = self._limit - (self._fed - self._unpacker.tell())
+            room = self._limit - (self._fed - self._begun)
             if room <= 0:
                 raise MalformedError(what="a message is too long")
             piece, rest = rest[:room], rest[room:]
@@ -82,6 +87,7 @@ class Decoder(Generic[MessageT]):
                 return
             except (ValueError, TypeError, msgpack.UnpackException) as error:
                 raise MalformedError(what="the bytes are no message") from error
+            self._begun = self._unpacker.tell()
             yield self._typed(plain)
 
     def _typed(self, plain: object) -> MessageT:
@@ -99,4 +105,4 @@ def host_decoder(limit: int = UNPROVEN_BYTES) -> Decoder[AnyToHost]:
 
 def peer_decoder() -> Decoder[AnyToPeer]:
     """Decode what a host says to a peer."""
-    return Decoder(AnyToPeer, HOST_BYTES)
+    return Decoder(AnyToPeer, HOST_BYTES, _MAX_HOST_BIN_BYTES)

@@ -31,6 +31,8 @@ _AT_THE_TABLE: dict[type[to_host.ToHost], Phase] = dict.fromkeys(
         to_host.MoveTo,
         to_host.MarkDealer,
         to_host.Start,
+        to_host.Standby,
+        to_host.Serving,
     ),
     Phase.SEATED,
 )

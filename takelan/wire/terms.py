@@ -24,6 +24,18 @@ SeatKey = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Nonce = Annotated[bytes, Meta(min_length=16, max_length=16)]
 
+#: An X25519 public key: what is sealed with it, only the process that made it can read.
+SealingKey = Annotated[bytes, Meta(min_length=32, max_length=32)]
+#: The SHA-256 of a certificate.
+Fingerprint = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Address = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z:.%_-]{2,64}\Z")]
+Port = Annotated[int, Meta(ge=1, le=65535)]
+#: A whole table, sealed.
+Sealed = Annotated[bytes, Meta(min_length=1, max_length=56 * 1024)]
+
+#: How many ways to one host are tried.
+MAX_ADDRESSES = 8
+
 SeatNumber = Annotated[Seat, Meta(ge=0, le=9)]
 #: Names whoever sits at the table for as long as they sit there, wherever they move to.
 OccupantId = Annotated[int, Meta(ge=1, le=2**31)]

@@ -4,20 +4,26 @@ Rule 1: no message carries the seat of whoever says it; that belongs to the conn
 Rule 2: nothing here holds a float.
 """
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.wire.advert import GameName
 from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.terms import (
+    MAX_ADDRESSES,
+    Address,
     BotLevel,
     Count,
+    Fingerprint,
     OccupantId,
     OptionKey,
     OptionWord,
+    Port,
     Protocol,
+    SealingKey,
     SeatKey,
     SeatNumber,
     Signature,
@@ -129,6 +135,19 @@ class Start(ToHost, frozen=True, tag="start"):
     """As the owner: begin now."""
 
 
+class Standby(ToHost, frozen=True, tag="standby"):
+    """Offer a host of one's own, already listening, to take the table over."""
+
+    addresses: Annotated[tuple[Address, ...], Meta(max_length=MAX_ADDRESSES)]
+    port: Port
+    fingerprint: Fingerprint
+    sealing_key: SealingKey
+
+
+class Serving(ToHost, frozen=True, tag="serving"):
+    """Tell that the new host holds the table and can be joined."""
+
+
 AnyToHost: TypeAlias = (
     Ask
     | Hello
@@ -146,4 +165,6 @@ AnyToHost: TypeAlias = (
     | MoveTo
     | MarkDealer
     | Start
+    | Standby
+    | Serving
 )

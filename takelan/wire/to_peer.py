@@ -14,9 +14,12 @@ from takelan.rules.game import Seat
 from takelan.wire.advert import MAX_SEATS, Advert, GameName, TableId
 from takelan.wire.peer_text import PlayerName, TableName, Talk
 from takelan.wire.terms import (
+    MAX_ADDRESSES,
+    Address,
     BotLevel,
     Count,
     FarewellCode,
+    Fingerprint,
     Milliseconds,
     Mover,
     Nonce,
@@ -24,8 +27,10 @@ from takelan.wire.terms import (
     OccupantId,
     OptionKey,
     OptionWord,
+    Port,
     Protocol,
     RefusalCode,
+    Sealed,
     SeatNumber,
     Sentence,
     Stage,
@@ -96,9 +101,11 @@ class TableState(ToPeer, frozen=True, tag="table"):
     missing: Sentence | None
     #: When the next round is dealt even if somebody is not ready.
     deals_in: Milliseconds | None = None
+    #: Who takes the table over when its host leaves; None when nobody can.
+    successor: SeatNumber | None = None
 
     def __post_init__(self) -> None:
-        for seat in (self.you, self.owner, self.first_dealer):
+        for seat in (self.you, self.owner, self.first_dealer, self.successor):
             if seat is not None and seat >= len(self.seats):
                 raise ValueError("A seat is named that is not there")
 
@@ -204,6 +211,27 @@ class Ping(ToPeer, frozen=True, tag="ping"):
     trips: tuple[Milliseconds | None, ...]
 
 
+class TakeOver(ToPeer, frozen=True, tag="take_over"):
+    """Ask for a standby: the host is about to leave."""
+
+    term: Term
+
+
+class Inherit(ToPeer, frozen=True, tag="inherit"):
+    """Hand the table over, sealed for the standby alone."""
+
+    sealed: Sealed
+
+
+class Moved(ToPeer, frozen=True, tag="moved"):
+    """Tell where the table is from now on; nothing follows."""
+
+    term: Term
+    addresses: Annotated[tuple[Address, ...], Meta(min_length=1, max_length=MAX_ADDRESSES)]
+    port: Port
+    fingerprint: Fingerprint
+
+
 AnyToPeer: TypeAlias = (
     Answer
     | Challenge
@@ -219,4 +247,7 @@ AnyToPeer: TypeAlias = (
     | Refused
     | Farewell
     | Ping
+    | TakeOver
+    | Inherit
+    | Moved
 )

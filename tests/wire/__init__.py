@@ -1,0 +1,1 @@
+"""Tests of what peers say to each other."""

@@ -1,0 +1,41 @@
+"""One message of every kind, for tests that need them all."""
+
+from takelan.rules.take_a_number.types import ChooseCard, ChooseRow, KeepCard
+from takelan.rules.take_it.types import Flip, Grab
+from takelan.rules.take_that.types import Lay, TakeLine, Twist
+from takelan.wire import to_host
+from takelan.wire.peer_text import PlayerName, Talk
+from takelan.wire.to_host import AnyToHost
+
+TO_HOST: tuple[AnyToHost, ...] = (
+    to_host.Ask(),
+    to_host.Hello(1, "0.1.0"),
+    to_host.Join(PlayerName("Ann"), b"k" * 32, b"s" * 64),
+    *(
+        to_host.Play(move, 7)
+        for move in (
+            Lay(12),
+            Twist(21),
+            TakeLine(),
+            Flip(),
+            Grab(3),
+            ChooseCard(9),
+            ChooseRow(1),
+            KeepCard(4),
+        )
+    ),
+    to_host.Say(Talk("hello")),
+    to_host.Ready(),
+    to_host.Rename(PlayerName("Ben")),
+    to_host.Pong(5),
+    to_host.Leave(),
+    to_host.ChooseGame("take-it"),
+    to_host.SetOption("rounds", "3"),
+    to_host.AddBot("greedy"),
+    to_host.Unseat(2),
+    to_host.MoveTo(2, 0),
+    to_host.MarkDealer(None),
+    to_host.Start(),
+    to_host.Standby(("10.77.0.2", "fe80::1%eth0"), 18253, "ab" * 32, b"x" * 32),
+    to_host.Serving(),
+)
