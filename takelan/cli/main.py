@@ -43,11 +43,30 @@ class LateGroup(click.Group):
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; whoever has read enough of its output ends it without a word."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click itself would call this a failure.
+            _drop_output()
+            return 0
 
-@click.group(cls=LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(
+    cls=LateGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="takelan")
-def takelan() -> None:
+@click.pass_context
+def takelan(ctx: click.Context) -> None:
     """Play Take That, Take It! and Take A Number with friends on one network."""
+    if ctx.invoked_subcommand is not None:
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        click.echo(ctx.get_help())
+        return
+    from takelan.cli.home import home
+
+    home()
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -62,10 +81,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _fail(str(error))
     except (KeyboardInterrupt, click.Abort):
         sys.exit(130)
-    except BrokenPipeError:
-        # Whoever read our output has had enough: leave without a word.
-        _drop_output()
-        sys.exit(0)
     except OSError as error:
         _drop_output()
         _fail(str(OutputError(why=error.strerror or error)))

@@ -1,16 +1,14 @@
 """Transcripts that were read, written out again: as lines, or as sentences."""
 
-import re
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from takelan.language import translate as _
+from takelan.rules.telling import tell_names
 from takelan.store.transcripts.reading import Recording
-
-# JSON escapes the older controls by itself; these would reach a terminal as they are.
-_LATER_CONTROLS = re.compile("[\x7f-\x9f]")
 
 
 def as_lines(recording: Recording) -> Iterator[str]:
@@ -22,7 +20,7 @@ def as_lines(recording: Recording) -> Iterator[str]:
 
 def as_sentences(recording: Recording) -> Iterator[str]:
     """Tell a game in sentences."""
-    title, names = recording.game.title, ", ".join(recording.names)
+    title, names = recording.game.title, tell_names(recording.names)
     yield _("{game}, played by {names}").format(game=title, names=names)
     for line in recording.lines:
         if hasattr(line.event, "dealer"):
@@ -32,4 +30,7 @@ def as_sentences(recording: Recording) -> Iterator[str]:
 
 def _json(fields: dict[str, Any]) -> str:
     text = msgspec.json.encode(fields).decode()
-    return _LATER_CONTROLS.sub(lambda control: f"\\u{ord(control[0]):04x}", text)
+    if text.isprintable():
+        return text
+    # JSON escapes only the oldest control characters by itself; the others would reach a terminal.
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)

@@ -111,7 +111,9 @@ class _GameReader:
                 self._check_seat(seat)
                 events += self._game.apply(self._state, seat, move)
         except IllegalMoveError as error:
-            raise self._flaw(_("the rules forbid this: {reason}").format(reason=error.reason)) from error
+            raise self._flaw(
+                _("the rules forbid this: {reason}").format(reason=error.reason.rstrip("."))
+            ) from error
         return events
 
     def _deal(self, event: Any) -> list[Any]:
