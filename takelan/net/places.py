@@ -31,8 +31,8 @@ def write_place(place: Place) -> str:
 
 def _split(text: str) -> tuple[str, str | None]:
     if text.startswith("["):
-        host, _, rest = text[1:].partition("]")
-        if rest and not rest.startswith(":"):
+        host, closing, rest = text[1:].partition("]")
+        if not closing or (rest and not rest.startswith(":")):
             return "", None
         return host, rest[1:] if rest else None
     if text.count(":") == 1:

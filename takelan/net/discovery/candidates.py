@@ -107,7 +107,7 @@ class Candidates:
         """Pick whom to ask now; each is to be reported with answered or failed."""
         due = [one for one in self._by_place.values() if not one.is_asked and one.due <= now]
         begun = []
-        for candidate in sorted(due, key=lambda one: (one.failures, one.due)):
+        for candidate in _by_turns(due):
             if candidate.is_reliable or self._asks_under_way(candidate.source) < MAX_ASKS_PER_SOURCE:
                 candidate.is_asked = True
                 begun.append(candidate)
@@ -187,6 +187,16 @@ class Candidates:
         for other in self._by_place.values():
             if other.is_reliable and other.leads_to_the_same_table_as(candidate):
                 other.due = now
+
+
+def _by_turns(due: Iterable[Candidate]) -> list[Candidate]:
+    """Order those to ask: every origin's first place comes before any origin's second."""
+    before: Counter[tuple[Source, str]] = Counter()
+    turns: dict[Candidate, tuple[int, int, float]] = {}
+    for one in sorted(due, key=lambda one: (one.failures, one.due)):
+        turns[one] = (one.failures, before[one.source, one.origin], one.due)
+        before[one.source, one.origin] += 1
+    return sorted(turns, key=turns.__getitem__)
 
 
 def _backoff(candidate: Candidate) -> float:
