@@ -1,7 +1,8 @@
 """A host without a terminal: it holds the table, says where it is, and ends cleanly.
 
 Rule 1: the only thing ever printed to stdout is where the table is, once it can be joined.
-Rule 2: a host started by a person's own client ends with it, unless others still sit at the table.
+Rule 2: a host that is told to end hands its table to whoever else sits there, if they can take it.
+Rule 3: a host started by a person's own client ends with it, once nobody else needs it.
 """
 
 import asyncio
@@ -18,10 +19,13 @@ import msgspec
 
 from takelan.language import translate as _
 from takelan.net.discovery.found import Place
-from takelan.net.host import Host, Opened
+from takelan.net.host import Host, Inheritance
 from takelan.net.places import write_place
+from takelan.net.premises import Opened, open_premises
+from takelan.net.sealed import Letterbox
 from takelan.rules.chance import Chance
 from takelan.store.transcripts.appending import append_game
+from takelan.table import snapshot
 from takelan.table.match import FinishedGame
 from takelan.table.setup import Setup
 
@@ -29,6 +33,8 @@ _log = logging.getLogger(__name__)
 
 _SEED_BYTES = 32
 _LOOK_EVERY = 0.25
+# A sealed table, written as hexadecimal digits on one line.
+_MOST_STDIN = 256 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +58,13 @@ def serve(setup: Setup, manner: Manner) -> None:
         asyncio.run(_serve(setup, manner))
 
 
+def inherit(owner: bytes, term: int, manner: Manner) -> None:
+    """Wait for a table that another host hands over, and hold it until told to end."""
+    _log_our_own_failures()
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_inherit(owner, term, manner))
+
+
 def _log_our_own_failures() -> None:
     """Let stderr tell what fails in the table, and nothing of what zeroconf thinks of the network."""
     handler = logging.StreamHandler()
@@ -66,8 +79,33 @@ async def _serve(setup: Setup, manner: Manner) -> None:
     host = _make_host(setup, manner)
     _end_on_signals(host)
     opened = await host.open()
-    _announce(opened, setup, manner)
-    watching = asyncio.create_task(_end_with_parent(host, setup)) if manner.has_parent else None
+    _announce(opened, str(setup.name), manner)
+    stdin = await _stdin() if manner.has_parent else None
+    await _serve_beside(host, setup, stdin)
+
+
+async def _inherit(owner: bytes, term: int, manner: Manner) -> None:
+    premises = await open_premises(manner.bind, manner.port)
+    box = Letterbox()
+    stdin = await _stdin()
+    _announce(premises.describe(""), "", manner, sealing_key=box.key.hex())
+    sealed = bytes.fromhex((await stdin.readline()).decode())
+    if not sealed:
+        return
+    loop = asyncio.get_running_loop()
+    table = snapshot.restore(box.open(sealed), loop.time(), owner)
+    host = _make_host(table.setup, manner, Inheritance(table, term, premises))
+    _end_on_signals(host)
+    await host.open()
+    serving = asyncio.create_task(_serve_beside(host, table.setup, stdin))
+    await asyncio.sleep(0)
+    click.echo("{}")
+    sys.stdout.flush()
+    await serving
+
+
+async def _serve_beside(host: Host, setup: Setup, stdin: asyncio.StreamReader | None) -> None:
+    watching = asyncio.create_task(_end_with_parent(host, setup, stdin)) if stdin is not None else None
     try:
         await host.serve()
     finally:
@@ -75,7 +113,7 @@ async def _serve(setup: Setup, manner: Manner) -> None:
             watching.cancel()
 
 
-def _make_host(setup: Setup, manner: Manner) -> Host:
+def _make_host(setup: Setup, manner: Manner, inheritance: Inheritance | None = None) -> Host:
     def note(finished: FinishedGame) -> None:
         try:
             if manner.transcript is not None:
@@ -85,7 +123,15 @@ def _make_host(setup: Setup, manner: Manner) -> Host:
                 host.stop("finished")
 
     chance = Chance(secrets.token_bytes(_SEED_BYTES))
-    host = Host(setup, chance, bind=manner.bind, port=manner.port, on_finished=note, haste=manner.haste)
+    host = Host(
+        setup,
+        chance,
+        bind=manner.bind,
+        port=manner.port,
+        on_finished=note,
+        haste=manner.haste,
+        inheritance=inheritance,
+    )
     return host
 
 
@@ -97,19 +143,20 @@ def _write_down(path: Path, finished: FinishedGame) -> None:
         _log.error(_("%s cannot be written: %s."), path, error.strerror or error)
 
 
-def _announce(opened: Opened, setup: Setup, manner: Manner) -> None:
+def _announce(opened: Opened, name: str, manner: Manner, **more: str) -> None:
     if manner.is_json:
         line = {
             "table": opened.table,
-            "name": str(setup.name),
+            "name": name,
             "port": opened.port,
             "addresses": list(opened.addresses),
             "fingerprint": opened.fingerprint,
+            **more,
         }
         click.echo(msgspec.json.encode(line).decode())
     else:
         command = guest_command(opened.addresses, opened.port)
-        click.echo(_("Table '{name}' is open: {command}").format(name=setup.name, command=command))
+        click.echo(_("Table '{name}' is open: {command}").format(name=name, command=command))
     sys.stdout.flush()
 
 
@@ -120,15 +167,32 @@ def guest_command(addresses: tuple[str, ...], port: int) -> str:
 
 def _end_on_signals(host: Host) -> None:
     loop = asyncio.get_running_loop()
+    leaving: list[asyncio.Task[None]] = []
+
+    def leave() -> None:
+        if leaving:
+            # Whoever asks twice means at once.
+            host.stop("closed")
+        else:
+            leaving.append(asyncio.create_task(_hand_over_or_close(host)))
+
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):
             # Windows has no such handlers; there Ctrl-C cancels the main task.
-            loop.add_signal_handler(number, host.stop, "closed")
+            loop.add_signal_handler(number, leave)
 
 
-async def _end_with_parent(host: Host, setup: Setup) -> None:
-    """Wait until the client that started us is gone, then until nobody else is here either."""
-    await _end_of_stdin()
+async def _hand_over_or_close(host: Host) -> None:
+    if not await host.hand_over():
+        host.stop("closed")
+
+
+async def _end_with_parent(host: Host, setup: Setup, stdin: asyncio.StreamReader) -> None:
+    """Wait until the client that started us is gone, then until nobody else needs us either."""
+    while await stdin.read(1024):
+        pass
+    if await host.hand_over():
+        return
     loop = asyncio.get_running_loop()
     last_seen = loop.time()
     while others := host.keys - {setup.owner}:
@@ -140,9 +204,8 @@ async def _end_with_parent(host: Host, setup: Setup) -> None:
     host.stop("closed")
 
 
-async def _end_of_stdin() -> None:
-    reader = asyncio.StreamReader()
+async def _stdin() -> asyncio.StreamReader:
+    reader = asyncio.StreamReader(limit=_MOST_STDIN)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    while await reader.read(1024):
-        pass
+    return reader

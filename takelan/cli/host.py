@@ -23,6 +23,8 @@ _END_WITHIN = 4.0
 @click.option("--table-id", hidden=True)
 @click.option("--owner", hidden=True, help="The public key of the player who opened the table.")
 @click.option("--with-parent", is_flag=True, hidden=True, help="End when stdin ends and nobody is left.")
+@click.option("is_heir", "--inherit", is_flag=True, hidden=True, help="Wait for a table on stdin.")
+@click.option("--term", type=click.IntRange(1), default=1, hidden=True, help="Which host of it this is.")
 @click.option("--haste", type=float, default=1.0, hidden=True, help="Shorten or stretch the time of bots.")
 def host(
     game: AnyGame | None,
@@ -33,6 +35,8 @@ def host(
     table_id: str | None,
     owner: str | None,
     with_parent: bool,
+    is_heir: bool,
+    term: int,
     haste: float,
     bots: tuple[str, ...] | None,
     **wishes: Any,
@@ -42,7 +46,7 @@ def host(
     if not headless:
         open_and_play(opening, plain=plain, haste=haste, exits=exits)
         return
-    from takelan.cli.headless import Manner, serve
+    from takelan.cli.headless import Manner, inherit, serve
 
     manner = Manner(
         is_json=is_json,
@@ -53,7 +57,11 @@ def host(
         port=opening.port,
         haste=haste,
     )
-    serve(opening.setup(table_id or new_table_id(), bytes.fromhex(owner) if owner else None), manner)
+    key = bytes.fromhex(owner) if owner else None
+    if is_heir and key is not None:
+        inherit(key, term, manner)
+    else:
+        serve(opening.setup(table_id or new_table_id(), key), manner)
 
 
 def open_and_play(opening: Opening, *, plain: bool, haste: float = 1.0, exits: str | None = None) -> None:

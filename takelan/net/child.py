@@ -37,6 +37,8 @@ class _Ready(msgspec.Struct):
     port: int
     addresses: list[str]
     fingerprint: str
+    #: What a table has to be sealed with for a host that waits to inherit one.
+    sealing_key: str = ""
 
 
 class HostProcess:
@@ -48,12 +50,30 @@ class HostProcess:
         self.table = ready.table
         self.port = ready.port
         self.addresses = tuple(ready.addresses)
+        self.sealing_key = ready.sealing_key
         self.place = Place(_own_address(bind), ready.port, ready.fingerprint)
 
     @property
     def pid(self) -> int:
         """The process's number."""
         return self._process.pid
+
+    async def bequeath(self, sealed: bytes) -> bool:
+        """Give a host that stands by its table, and tell whether it serves it now."""
+        if self._process.stdin is None or self._process.stdout is None:
+            return False
+        with suppress(TimeoutError, ConnectionError):
+            async with asyncio.timeout(_OPEN_WITHIN):
+                self._process.stdin.write(sealed.hex().encode() + b"\n")
+                await self._process.stdin.drain()
+                return bool(await self._process.stdout.readline())
+        return False
+
+    async def end(self) -> None:
+        """End the host at once."""
+        _end(self._process)
+        await self._process.wait()
+        self._draining.cancel()
 
     async def release(self, within: float) -> bool:
         """Let go of the host, and tell whether it ended; it goes on as long as others sit there."""

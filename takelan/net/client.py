@@ -5,7 +5,7 @@ Rule 2: a move is sent once or not at all; nothing is kept back to be sent after
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from itertools import chain, repeat
 from typing import Any, BinaryIO
@@ -15,14 +15,16 @@ from takelan.language import translate
 from takelan.net.answers import answer
 from takelan.net.discovery.found import Place
 from takelan.net.failures import BusyError, RefusedError, StrangeCertificateError
+from takelan.net.heir import Heir
 from takelan.net.link_state import FINAL_FAREWELLS, LinkState, farewell_text
 from takelan.net.places import write_place
+from takelan.net.proofs import public_key
 from takelan.net.visit import HungUpError, Visit
-from takelan.net.way_in import enter
+from takelan.net.way_in import Entered, enter
 from takelan.store.seat_keys import SeatKey
 from takelan.wire.peer_text import PlayerName
-from takelan.wire.to_host import AnyToHost, Leave, Pong
-from takelan.wire.to_peer import AnyToPeer, Farewell, Ping, Step
+from takelan.wire.to_host import AnyToHost, Leave, Pong, Serving
+from takelan.wire.to_peer import AnyToPeer, Farewell, Inherit, Moved, Ping, Step, TakeOver
 
 #: How long to wait before each try to come back; the last one is repeated.
 BACKOFF = (0.1, 0.2, 0.5, 1.0)
@@ -45,7 +47,7 @@ class TableClient:
 
     Without a key it uses the one this player has for the table it meets, or a new one. ``on_message`` is
     given every message from the welcome on, pings included; ``on_link`` every change of the connection.
-    ``wire_log`` receives every message as a line of JSON.
+    ``wire_log`` receives every message as a line of JSON. ``heir`` is how this player takes the table over.
     """
 
     def __init__(
@@ -56,8 +58,13 @@ class TableClient:
         on_message: Callable[[AnyToPeer], None],
         on_link: Callable[[LinkState], None],
         wire_log: BinaryIO | None = None,
+        heir: Heir | None = None,
     ) -> None:
         self.place = place
+        #: Where else the table may be reached, once it has moved.
+        self._other_places: list[Place] = []
+        self._heir = heir or Heir()
+        self._chores: set[asyncio.Task[None]] = set()
         self.name = PlayerName(name)
         #: The table met; None before the first greeting.
         self.table: str | None = None
@@ -120,6 +127,9 @@ class TableClient:
             self._on_link(ending.state)
         finally:
             self._forget_or_release_key()
+            for chore in self._chores:
+                chore.cancel()
+            await self._heir.release()
 
     def _forget_or_release_key(self) -> None:
         if self._key is not None:
@@ -136,7 +146,7 @@ class TableClient:
 
     async def _return(self, why: str) -> Visit:
         """Come back to the seat, however long it takes."""
-        for pause in _pauses():
+        for pause in _pauses(has_moved=bool(self._other_places)):
             self._on_link(LinkState("lost", why, retry_in=pause))
             await asyncio.sleep(pause)
             self._on_link(LinkState("connecting"))
@@ -150,7 +160,7 @@ class TableClient:
 
     async def _enter(self) -> Visit:
         seen = None if self._step is None else self._step.revision
-        entered = await enter(self.place, self._key, self.name, seen, self._wire_log)
+        entered = await self._enter_anywhere(seen)
         # From here on only this very host will do.
         self.place = self.place._replace(fingerprint=entered.visit.certificate.hex())
         self._key = entered.key
@@ -164,6 +174,14 @@ class TableClient:
         self._on_message(entered.welcome)
         return entered.visit
 
+    async def _enter_anywhere(self, seen: int | None) -> Entered:
+        """Try every place where the table may be; the last one's failure is the one to tell."""
+        while self._other_places:
+            self.place = self._other_places.pop(0)
+            with suppress(TakelanError):
+                return await enter(self.place, self._key, self.name, seen, self._wire_log)
+        return await enter(self.place, self._key, self.name, seen, self._wire_log)
+
     async def _listen(self, visit: Visit) -> str:
         """Hand on what the host says until the connection is lost, and tell why it was."""
         try:
@@ -173,6 +191,8 @@ class TableClient:
                 self._on_message(message)
                 if isinstance(message, Farewell):
                     return self._part(message)
+                if isinstance(message, Moved):
+                    return self._follow(message)
         except HungUpError as error:
             return str(error)
         finally:
@@ -184,6 +204,33 @@ class TableClient:
             visit.say(Pong(message.number))
         elif isinstance(message, Step):
             self._step = message
+        elif isinstance(message, TakeOver):
+            self._do(self._stand_by(visit, message.term))
+        elif isinstance(message, Inherit):
+            self._do(self._inherit(visit, message.sealed))
+
+    def _do(self, work: Coroutine[None, None, None]) -> None:
+        chore = asyncio.create_task(work)
+        self._chores.add(chore)
+        chore.add_done_callback(self._chores.discard)
+
+    async def _stand_by(self, visit: Visit, term: int) -> None:
+        if self._key is not None:
+            # A standby that cannot be started is no standby: the host waits for a while and closes.
+            with suppress(TakelanError, OSError):
+                visit.say(await self._heir.stand_by(public_key(self._key.secret), term))
+
+    async def _inherit(self, visit: Visit, sealed: bytes) -> None:
+        if await self._heir.inherit(sealed):
+            visit.say(Serving())
+
+    def _follow(self, moved: Moved) -> str:
+        """Go where the table has gone, and be the first there if it is ours now."""
+        places = [Place(address, moved.port, moved.fingerprint) for address in moved.addresses]
+        own = self._heir.place
+        is_ours = own is not None and own.fingerprint == moved.fingerprint
+        self._other_places = [own] if is_ours and own is not None else places
+        return translate("The host leaves; the table moves.")
 
     def _part(self, farewell: Farewell) -> str:
         text = farewell_text(farewell.code)
@@ -192,5 +239,5 @@ class TableClient:
         return text
 
 
-def _pauses() -> Iterator[float]:
-    return chain(BACKOFF, repeat(BACKOFF[-1]))
+def _pauses(*, has_moved: bool) -> Iterator[float]:
+    return chain([0.0] if has_moved else [], BACKOFF, repeat(BACKOFF[-1]))

@@ -8,7 +8,6 @@ Rule 3: an error over one message ends with its peer, not with the table.
 import asyncio
 import logging
 import secrets
-import socket
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -16,14 +15,16 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from takelan.net.bot_seats import BotSeats
-from takelan.net.discovery import mdns
 from takelan.net.discovery.announce import Announcer
-from takelan.net.door import EVERYWHERE, Door, close_all, listen
-from takelan.net.greeting import Conversation, House
+from takelan.net.door import Door, close_all
+from takelan.net.greeting import FIRST_TERM, Conversation, House
 from takelan.net.guest import Guest, trips_of, write_ping
+from takelan.net.hand_over import HandOver
 from takelan.net.limits import PING_EVERY, SILENT_AFTER, Gate
-from takelan.net.tls import SHUTDOWN_WITHIN, Identity, make_identity
+from takelan.net.premises import Opened, Premises, open_premises
+from takelan.net.tls import SHUTDOWN_WITHIN
 from takelan.rules.chance import Chance
+from takelan.table import snapshot
 from takelan.table.letters import Letter, PeerId
 from takelan.table.match import FinishedGame
 from takelan.table.setup import Setup
@@ -31,7 +32,7 @@ from takelan.table.table import Table
 from takelan.wire.advert import Advert
 from takelan.wire.codec import encode
 from takelan.wire.terms import FarewellCode
-from takelan.wire.to_host import AnyToHost, Join
+from takelan.wire.to_host import AnyToHost, Join, Serving, Standby
 
 _log = logging.getLogger(__name__)
 
@@ -40,17 +41,16 @@ Arrival: TypeAlias = tuple[PeerId, AnyToHost | None, float]
 
 _NONCE_BYTES = 16
 _AFTER_AN_ERROR = 1.0
+_LET_THE_FORMER_HOST_GO = 2.0
 
 
 @dataclass(frozen=True)
-class Opened:
-    """Where an open table can be found."""
+class Inheritance:
+    """A table that another host held before."""
 
-    table: str
-    port: int
-    fingerprint: str
-    #: What others can type to get here, the likeliest first.
-    addresses: tuple[str, ...]
+    table: Table
+    term: int
+    premises: Premises
 
 
 class Host:
@@ -70,15 +70,23 @@ class Host:
         on_finished: Callable[[FinishedGame], None] | None = None,
         announce: bool = True,
         haste: float = 1.0,
+        inheritance: Inheritance | None = None,
     ) -> None:
         self._table_id = setup.table
-        self._table = Table(setup, chance)
+        self._inheritance = inheritance
+        self._table = inheritance.table if inheritance else Table(setup, chance)
+        self._term = inheritance.term if inheritance else FIRST_TERM
+        self._premises = inheritance.premises if inheritance else None
+        self._passing: HandOver | None = None
+        #: Whether the table is being moved, and nothing may be judged here any more.
+        self._is_frozen = False
         self._bots = BotSeats(chance.child("bots"), self._hear_bot, haste)
         self._bind, self._port = bind, port
         self._on_finished = on_finished
         self._announcer = Announcer() if announce else None
         self._gate = Gate()
         self._guests: dict[PeerId, Guest] = {}
+        self._heir: Guest | None = None
         self._homes: dict[bytes, str] = {}
         self._inbox: deque[Arrival] = deque()
         self._has_news = asyncio.Event()
@@ -87,8 +95,6 @@ class Host:
         self._stopped: asyncio.Future[FarewellCode] = self._loop.create_future()
         self._clocks_rest_until = 0.0
         self._last_peer = 0
-        self._sockets: list[socket.socket] = []
-        self._identity: Identity | None = None
         self._advert = self._table.advert()
 
     @property
@@ -118,20 +124,23 @@ class Host:
 
     async def open(self) -> Opened:
         """Listen and announce the table; whoever connects waits until it is served."""
-        self._sockets = listen(self._bind, self._port)
-        self._identity = await asyncio.to_thread(make_identity)
-        port = self._sockets[0].getsockname()[1]
-        opened = Opened(self._table_id, port, self._identity.fingerprint, tuple(_reachable(self._sockets)))
+        premises = self._premises or await open_premises(self._bind, self._port)
+        self._premises = premises
+        opened = premises.describe(self._table_id)
         if self._announcer:
-            await self._announcer.start(self._advert, port, opened.fingerprint, _bound(self._sockets))
+            # The host before takes its announcement back, and with it ours if that is already on the air.
+            wait = _LET_THE_FORMER_HOST_GO if self._inheritance else 0.0
+            await self._announcer.start(
+                self._advert, opened.port, opened.fingerprint, premises.bound, wait=wait
+            )
         return opened
 
     async def serve(self) -> None:
         """Hold the table until it is stopped; then say farewell to everybody."""
-        if self._identity is None:
+        if self._premises is None:
             raise RuntimeError("open() comes first")
-        door = Door(self._sockets, self._identity, self._gate, self._welcome)
-        self._settle([])
+        door = Door(self._premises.sockets, self._premises.identity, self._gate, self._welcome)
+        self._settle(self._table.resume(self._loop.time()) if self._inheritance else [])
         jobs = (door.serve(), self._consume(), self._ping(), self._announce_changes())
         work = [asyncio.create_task(job) for job in jobs]
         try:
@@ -147,8 +156,37 @@ class Host:
         if not self._stopped.done():
             self._stopped.set_result(code)
 
+    async def hand_over(self) -> bool:
+        """Give the table to its successor and end; tell whether that came about."""
+        heir = self._guests.get(self._table.successor() or 0)
+        if heir is None or self._passing is not None:
+            return False
+        self._passing, self._heir = (
+            HandOver(self._term + 1, lambda message: heir.say(encode(message))),
+            heir,
+        )
+        try:
+            moved = await self._passing.run(self._freeze)
+        finally:
+            self._passing = None
+        if moved is None:
+            self._is_frozen = False
+            self._has_news.set()
+            return False
+        self._deliver([Letter(peer, moved, is_last=True) for peer in list(self._guests)])
+        self.stop()
+        return True
+
+    def _freeze(self) -> bytes:
+        self._is_frozen = True
+        return snapshot.take(self._table)
+
     def hear(self, guest: Guest, message: AnyToHost, at: float) -> None:
         """Take a guest's message into the inbox."""
+        if isinstance(message, Standby | Serving):
+            if self._passing is not None and guest is self._heir:
+                self._passing.hear(message)
+            return
         if isinstance(message, Join):
             self._guests[guest.peer] = guest
             self._homes[message.key] = guest.address
@@ -156,6 +194,8 @@ class Host:
 
     def miss(self, guest: Guest, at: float) -> None:
         """Take into the inbox that a guest is gone."""
+        if self._passing is not None and guest is self._heir:
+            self._passing.fail()
         self._guests.pop(guest.peer, None)
         self._put(guest.peer, None, at)
 
@@ -168,16 +208,17 @@ class Host:
 
     def _welcome(self, address: str) -> Guest:
         """Begin a conversation with somebody at the door."""
-        assert self._identity is not None  # noqa: S101 (for the type checker: the door opens after that)
+        assert self._premises is not None  # noqa: S101 (for the type checker: the door opens after that)
         self._last_peer += 1
-        house = House(self._table_id, self._identity.certificate, lambda: self._advert)
+        certificate = self._premises.identity.certificate
+        house = House(self._table_id, certificate, lambda: self._advert, self._term)
         return Guest(self._last_peer, address, Conversation(house, secrets.token_bytes(_NONCE_BYTES)), self)
 
     async def _consume(self) -> None:
         """Be the only one to call the table."""
         while True:
             await self._news()
-            while self._inbox:
+            while self._inbox and not self._is_frozen:
                 self._judge(*self._inbox.popleft())
             self._run_clocks(self._loop.time())
 
@@ -189,7 +230,7 @@ class Host:
         self._has_news.clear()
 
     def _next_due(self) -> float | None:
-        due = self._table.next_due()
+        due = None if self._is_frozen else self._table.next_due()
         return None if due is None else max(due, self._clocks_rest_until)
 
     def _judge(self, peer: PeerId, message: AnyToHost | None, at: float) -> None:
@@ -311,7 +352,8 @@ class Host:
 
     async def _shut(self, work: list[asyncio.Task[None]]) -> None:
         """Say farewell, take back the announcements, and close everything within about a second."""
-        close_all(self._sockets)
+        if self._premises is not None:
+            close_all(self._premises.sockets)
         guests = list(self._guests.values())
         code = self._stopped.result() if self._stopped.done() else "closed"
         with suppress(Exception):
@@ -336,16 +378,3 @@ async def _all_gone(guests: list[Guest]) -> None:
 def _raise_failure_of(job: asyncio.Task[None]) -> None:
     if not job.cancelled() and (failure := job.exception()) is not None:
         raise failure
-
-
-def _bound(sockets: Iterable[socket.socket]) -> list[str] | None:
-    """Tell at which addresses the table is, or None when it is everywhere."""
-    addresses = [str(listening.getsockname()[0]) for listening in sockets]
-    return None if set(addresses) & set(EVERYWHERE) else addresses
-
-
-def _reachable(sockets: Iterable[socket.socket]) -> list[str]:
-    """List what others can type to get here."""
-    with suppress(OSError):
-        return _bound(sockets) or mdns.announceable(mdns.own_addresses())
-    return ["127.0.0.1"]

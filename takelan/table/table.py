@@ -66,6 +66,11 @@ class Table:
         table._banned.update(record.banned)
         return table
 
+    @property
+    def setup(self) -> Setup:
+        """What the table was opened with."""
+        return self._setup
+
     def save(self) -> TableRecord:
         """Write the whole table down."""
         setup, evening = self._setup, self._evening
@@ -161,8 +166,8 @@ class Table:
         return tuple(one.peer for one in self._occupants)
 
     def keys(self) -> frozenset[bytes]:
-        """Tell the keys of all humans with a seat."""
-        return frozenset(one.key for one in self._occupants if one.key is not None)
+        """Tell the keys of all humans who have a seat and have not left for good."""
+        return frozenset(one.key for one in self._occupants if one.key is not None and not one.has_left)
 
     def take_finished(self) -> list[FinishedGame]:
         """Hand over the games that have ended since last asked."""

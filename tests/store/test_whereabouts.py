@@ -39,7 +39,7 @@ def test_a_published_table_is_found_until_it_is_withdrawn() -> None:
     assert whereabouts.published() == [
         SameBox(table=TABLE, port=4000, pid=os.getpid(), fingerprint=FINGERPRINT)
     ]
-    whereabouts.withdraw(TABLE)
+    whereabouts.withdraw(TABLE, os.getpid())
     assert whereabouts.published() == []
 
 
@@ -74,7 +74,7 @@ def test_only_an_id_names_a_file(table: str, folders: Path) -> None:
     with pytest.raises(ValueError, match="regex"):
         whereabouts.publish(table, 4000, os.getpid())
     with pytest.raises(ValueError, match="regex"):
-        whereabouts.withdraw(table)
+        whereabouts.withdraw(table, os.getpid())
     assert not (folders / "escaped.table").exists()
 
 
@@ -159,7 +159,7 @@ def test_a_malformed_list_of_hosts_is_an_empty_one(folders: Path, content: bytes
 def use_nothing() -> None:
     """Do all there is to do and expect nothing of it."""
     whereabouts.publish(TABLE, 4000, os.getpid())
-    whereabouts.withdraw(TABLE)
+    whereabouts.withdraw(TABLE, os.getpid())
     whereabouts.remember("10.0.0.1", 4000)
     assert whereabouts.published() == []
     assert whereabouts.known() == []

@@ -37,16 +37,23 @@ class Announcer:
         return [*self._folder_problems, *self._mdns_problems]
 
     async def start(
-        self, advert: Advert, port: int, fingerprint: str | None, bound: list[str] | None = None
+        self,
+        advert: Advert,
+        port: int,
+        fingerprint: str | None,
+        bound: list[str] | None = None,
+        *,
+        wait: float = 0.0,
     ) -> None:
         """Announce the table on this machine at once, and on the network as soon as may be.
 
-        A table that is bound to some addresses only is announced there alone.
+        A table that is bound to some addresses only is announced there alone. ``wait`` keeps it off the
+        air for some seconds.
         """
         self._advert, self._port, self._fingerprint, self._bound = advert, port, fingerprint, bound
         await asyncio.to_thread(self._publish, advert.table)
         if bound is None or not all(ip_address(one).is_loopback for one in bound):
-            self._staying_on_air = asyncio.create_task(self._stay_on_air())
+            self._staying_on_air = asyncio.create_task(self._stay_on_air(wait))
 
     async def update(self, advert: Advert) -> None:
         """Announce what has changed about the table."""
@@ -57,7 +64,7 @@ class Announcer:
     async def close(self) -> None:
         """Take everything back, within about a second."""
         if self._advert:
-            await asyncio.to_thread(whereabouts.withdraw, self._advert.table)
+            await asyncio.to_thread(whereabouts.withdraw, self._advert.table, os.getpid())
         if self._staying_on_air:
             self._staying_on_air.cancel()
             await asyncio.gather(self._staying_on_air, return_exceptions=True)
@@ -69,8 +76,9 @@ class Announcer:
             )
         whereabouts.publish(table, self._port, os.getpid(), self._fingerprint)
 
-    async def _stay_on_air(self) -> None:
+    async def _stay_on_air(self, wait: float) -> None:
         """Announce on the network until cancelled, starting over whenever the network changes."""
+        await asyncio.sleep(wait)
         while True:
             own = mdns.own_addresses()
             self._addresses = mdns.announceable(own) if self._bound is None else self._bound
