@@ -86,7 +86,8 @@ class Door:
             async with asyncio.timeout_at(entry.since + PROVE_WITHIN):
                 await self._look(connection)
                 await self._secure(connection, guest)
-                await guest.settled
+                # Awaited directly, it would be cancelled with this task and look as if it were done.
+                await asyncio.wait([guest.settled])
         except Exception as error:
             _forget_frames(error)
         finally:

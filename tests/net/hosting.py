@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import takelan
 from takelan.net.client import TableClient
 from takelan.net.discovery.found import Place
-from takelan.net.host import Host, Opened
+from takelan.net.host import Host
 from takelan.net.link_state import LinkState
 from takelan.net.proofs import public_key, sign
 from takelan.net.tls import connect
@@ -64,16 +64,11 @@ class RecordingHost(Host):
 
 @dataclass
 class Open:
-    """A host that is being served."""
+    """A host that is being served, and where to connect."""
 
     host: RecordingHost
-    opened: Opened
+    place: Place
     serving: "asyncio.Task[None]"
-
-    @property
-    def place(self) -> Place:
-        """Tell where to connect."""
-        return Place("127.0.0.1", self.opened.port, self.opened.fingerprint)
 
 
 @asynccontextmanager
@@ -86,7 +81,7 @@ async def hosting(
     opened = await host.open()
     serving = asyncio.create_task(host.serve())
     try:
-        yield Open(host, opened, serving)
+        yield Open(host, Place("127.0.0.1", opened.port, opened.fingerprint), serving)
     finally:
         host.stop()
         await serving

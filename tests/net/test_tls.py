@@ -39,7 +39,7 @@ def test_nothing_older_than_tls_1_3_is_spoken() -> None:
             old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
             old.maximum_version = ssl.TLSVersion.TLSv1_2
             with pytest.raises((ssl.SSLError, ConnectionError)):
-                await asyncio.open_connection("127.0.0.1", table.opened.port, ssl=old, server_hostname="")
+                await asyncio.open_connection("127.0.0.1", table.place.port, ssl=old, server_hostname="")
 
     run_virtually(scenario())
 
@@ -50,7 +50,7 @@ def test_the_certificate_is_compared_with_the_one_expected() -> None:
     async def scenario() -> None:
         async with hosting() as table:
             known, unknown = await connect(table.place), await connect(table.place._replace(fingerprint=None))
-            assert known.certificate == unknown.certificate == bytes.fromhex(table.opened.fingerprint)
+            assert known.certificate == unknown.certificate == bytes.fromhex(table.place.fingerprint or "")
             known.cut()
             unknown.cut()
             with pytest.raises(StrangeCertificateError):
