@@ -93,7 +93,7 @@ class Peer:
 
     visit: Visit
     key: SeatKey
-    #: The seat it was told to be in.
+    name: str = ""
     seen: list[AnyToPeer] = field(default_factory=list)
 
     def say(self, *messages: AnyToHost) -> None:
@@ -138,7 +138,7 @@ async def sit_down(place: Place, name: str, key: SeatKey | None = None) -> Peer:
     signature = sign(own.secret, asked, visit.certificate)
     peer = Peer(visit, own)
     peer.say(Join(PlayerName(name), public_key(own.secret), signature))
-    await peer.hear_kind(Welcome)
+    peer.name = (await peer.hear_kind(Welcome)).name
     return peer
 
 
