@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Only errors are worth reading while packages are installed.
+INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
 .PHONY: play test check soak bench clean
 
@@ -15,7 +17,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 # The same tests with far more generated games.
 soak: $(VENV)/.dev
@@ -30,15 +32,16 @@ clean:
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "takelan needs Python 3.11 or newer: name one with 'make $(MAKECMDGOALS) PYTHON=python3.11'." >&2; exit 2; }
-	@$(PYTHON) -m venv $(VENV) || \
-		{ echo "Python's venv module is missing: install it (on Debian: apt-get install python3-venv)." >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Python's venv module is missing: install it (on Debian: apt-get install python3-venv)." >&2; exit 2; }
 
 # A stamp per kind of installation, so that later runs start at once.
 $(VENV)/.play: pyproject.toml | $(BIN)/python
 	@echo "Setting takelan up in $(VENV) (once) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(INSTALL) --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "Setting takelan and its tools up in $(VENV) (once) …"
+	@$(INSTALL) --editable '.[dev]'
 	@touch $@ $(VENV)/.play
