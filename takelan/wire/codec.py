@@ -12,6 +12,7 @@ import msgspec
 
 from takelan.wire.failures import MalformedError
 from takelan.wire.peer_text import decode_peer_text, encode_peer_text
+from takelan.wire.succession import AnyBetweenPlayers
 from takelan.wire.to_host import AnyToHost
 from takelan.wire.to_peer import AnyToPeer
 
@@ -33,7 +34,7 @@ _encoder = msgspec.msgpack.Encoder(enc_hook=encode_peer_text)
 _log_encoder = msgspec.json.Encoder(enc_hook=encode_peer_text)
 
 
-def encode(message: AnyToHost | AnyToPeer) -> bytes:
+def encode(message: AnyToHost | AnyToPeer | AnyBetweenPlayers) -> bytes:
     """Write one message."""
     return _encoder.encode(message)
 
@@ -106,3 +107,8 @@ def host_decoder(limit: int = UNPROVEN_BYTES) -> Decoder[AnyToHost]:
 def peer_decoder() -> Decoder[AnyToPeer]:
     """Decode what a host says to a peer."""
     return Decoder(AnyToPeer, HOST_BYTES, _MAX_HOST_BIN_BYTES)
+
+
+def player_decoder() -> Decoder[AnyBetweenPlayers]:
+    """Decode what one player tells another."""
+    return Decoder(AnyBetweenPlayers, SEATED_BYTES)

@@ -5,7 +5,7 @@ What a host may be told in a phase, and the phase that follows. Anything else is
 
 from enum import Enum
 
-from takelan.wire import to_host
+from takelan.wire import succession, to_host
 
 
 class Phase(Enum):
@@ -33,6 +33,11 @@ _AT_THE_TABLE: dict[type[to_host.ToHost], Phase] = dict.fromkeys(
         to_host.Start,
         to_host.Standby,
         to_host.Serving,
+        succession.Listening,
+        succession.Kept,
+        succession.Superseded,
+        succession.Answered,
+        succession.Resigned,
     ),
     Phase.SEATED,
 )

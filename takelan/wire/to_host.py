@@ -6,12 +6,13 @@ Rule 2: nothing here holds a float.
 
 from typing import Annotated, TypeAlias
 
-import msgspec
 from msgspec import Meta
 
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.wire.advert import GameName
 from takelan.wire.peer_text import PlayerName, Talk
+from takelan.wire.saying import ToHost as ToHost
+from takelan.wire.succession import Answered, Kept, Listening, Resigned, Superseded
 from takelan.wire.terms import (
     MAX_ADDRESSES,
     Address,
@@ -31,10 +32,6 @@ from takelan.wire.terms import (
 )
 
 Move: TypeAlias = take_that.types.AnyMove | take_it.types.AnyMove | take_a_number.types.AnyMove
-
-
-class ToHost(msgspec.Struct, frozen=True, tag_field="say"):
-    """Anything a peer says."""
 
 
 class Ask(ToHost, frozen=True, tag="ask"):
@@ -63,6 +60,8 @@ class Play(ToHost, frozen=True, tag="play"):
 
     move: Move
     revision: Count | None = None
+    #: Counts this seat's moves, so that one sent again after a reconnection is judged once.
+    number: Count | None = None
 
 
 class Say(ToHost, frozen=True, tag="say"):
@@ -167,4 +166,9 @@ AnyToHost: TypeAlias = (
     | Start
     | Standby
     | Serving
+    | Listening
+    | Kept
+    | Superseded
+    | Answered
+    | Resigned
 )

@@ -13,6 +13,8 @@ from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.game import Seat
 from takelan.wire.advert import MAX_SEATS, Advert, GameName, TableId
 from takelan.wire.peer_text import PlayerName, TableName, Talk
+from takelan.wire.saying import ToPeer as ToPeer
+from takelan.wire.succession import Alive, Call, Counted, Deposit, Entrust
 from takelan.wire.terms import (
     MAX_ADDRESSES,
     Address,
@@ -40,10 +42,6 @@ from takelan.wire.terms import (
 
 #: An evening longer than this forgets its first games.
 MAX_NIGHT = 60
-
-
-class ToPeer(msgspec.Struct, frozen=True, tag_field="say"):
-    """Anything a host says."""
 
 
 class Answer(ToPeer, frozen=True, tag="answer"):
@@ -250,4 +248,9 @@ AnyToPeer: TypeAlias = (
     | TakeOver
     | Inherit
     | Moved
+    | Entrust
+    | Deposit
+    | Alive
+    | Counted
+    | Call
 )

@@ -3,7 +3,7 @@
 from takelan.rules.take_a_number.types import ChooseCard, ChooseRow, KeepCard
 from takelan.rules.take_it.types import Flip, Grab
 from takelan.rules.take_that.types import Lay, TakeLine, Twist
-from takelan.wire import to_host
+from takelan.wire import succession, to_host
 from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.to_host import AnyToHost
 
@@ -38,4 +38,9 @@ TO_HOST: tuple[AnyToHost, ...] = (
     to_host.Start(),
     to_host.Standby(("10.77.0.2", "fe80::1%eth0"), 18253, "ab" * 32, b"x" * 32),
     to_host.Serving(),
+    succession.Listening(None),
+    succession.Kept(succession.Epoch(1, 1), 3),
+    succession.Superseded(2, 1),
+    succession.Answered(succession.Vote(2, b"d" * 32, b"k" * 32, False, b"s" * 64)),
+    succession.Resigned(),
 )
