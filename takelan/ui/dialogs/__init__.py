@@ -1,0 +1,1 @@
+"""Small questions asked on top of a screen."""

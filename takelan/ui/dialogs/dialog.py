@@ -1,0 +1,28 @@
+"""What all dialogs share: a box in the middle, Esc to get out, nothing when the terminal is too small."""
+
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from textual.screen import ModalScreen
+
+from takelan.ui.widgets.painting import Painting
+
+if TYPE_CHECKING:
+    from takelan.ui.app import TakelanApp
+
+Answer = TypeVar("Answer")
+
+
+class Dialog(ModalScreen[Answer], Generic[Answer]):
+    """A small question on top of a screen."""
+
+    ALLOW_SELECT = False
+
+    @property
+    def takelan(self) -> "TakelanApp":
+        """The app, by its own type."""
+        return cast("TakelanApp", self.app)
+
+    def repaint(self) -> None:
+        """Draw everything anew after a change of theme."""
+        for painting in self.query(Painting):
+            painting.forget()

@@ -1,0 +1,68 @@
+"""After a round or a game: the scores, and how to go on."""
+
+from collections.abc import Sequence
+
+from takelan.language import translate as _
+from takelan.rules.catalog import GAMES
+from takelan.ui import sentences
+from takelan.ui.screens.acts.act import Act
+from takelan.ui.widgets.keys import Offer
+from takelan.ui.widgets.results import Results
+from takelan.wire import to_host
+
+
+class ResultsAct(Act):
+    """Look at the scores, then go on."""
+
+    NAME = "results"
+
+    def show(self) -> None:
+        """Draw the scores."""
+        outlook = self.sitting.outlook
+        table = outlook.table
+        if table is None:
+            return
+        self.screen.query_one(Results).show(outlook)
+        is_over = table.stage == "over"
+        self.screen.banner.show(_("Game over") if is_over else _("Between rounds"), str(table.name))
+        happened = self.sitting.news
+        if is_over:
+            happened = happened or _("Next: {game}.").format(game=GAMES[table.game].title)
+        self.screen.say(happened, sentences.what_now(outlook), objection=self.objection)
+
+    def offers(self) -> Sequence[Offer]:
+        """Offer the next round, a rematch, or another game."""
+        outlook = self.sitting.outlook
+        table = outlook.table
+        if table is None:
+            return []
+        if table.stage == "resting":
+            return [] if outlook.is_ready else [Offer("Enter", _("next round"), "enter")]
+        if not outlook.is_owner:
+            return [Offer("Enter", _("not ready") if outlook.is_ready else _("ready for more"), "enter")]
+        offers = [Offer("1 2 3", _("another game"), "next_game"), Offer("o", _("options"), "o")]
+        if table.missing is None:
+            offers.insert(0, Offer("Enter", self._begin_words(), "enter"))
+        return [*offers, Offer("b", _("add a bot"), "b"), Offer("B", _("remove"), "B")]
+
+    def press(self, key: str) -> None:
+        """React to a key; what the lobby understands is understood here too."""
+        outlook = self.sitting.outlook
+        if outlook.table is None:
+            return
+        if outlook.table.stage == "resting":
+            if key == "enter":
+                self.sitting.send(to_host.Ready())
+            return
+        if key in ("enter", "1", "2", "3", "next_game", "o", "b", "B", "n"):
+            lobby = self.screen.lobby_act
+            lobby.objection = ""
+            lobby.press(key)
+            if lobby.objection:
+                self.object(lobby.objection)
+
+    def _begin_words(self) -> str:
+        outlook = self.sitting.outlook
+        step = outlook.step
+        is_same = step is not None and outlook.game is not None and type(step.view) is outlook.game.view_type
+        return _("rematch") if is_same else _("begin")

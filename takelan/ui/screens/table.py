@@ -1,0 +1,309 @@
+"""The screen of a table, from sitting down to leaving: one screen, used differently in each stage.
+
+Rule 1: nothing is drawn before the table said so; a key sends, the answer draws.
+Rule 2: a lost host, a lost seat and a lost connection are states of this screen.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+from textual.widgets import Input
+
+from takelan.language import translate as _
+from takelan.net.link_state import LinkState
+from takelan.ui.dialogs.leave import LeaveDialog
+from takelan.ui.dialogs.options import OptionsDialog
+from takelan.ui.outlook import LogLine
+from takelan.ui.screens.acts.act import Act
+from takelan.ui.screens.acts.game import GameAct
+from takelan.ui.screens.acts.lobby import LobbyAct
+from takelan.ui.screens.acts.results import ResultsAct
+from takelan.ui.screens.help import HelpScreen
+from takelan.ui.screens.pressing import PressScreen, bind
+from takelan.ui.sitting import Sitting
+from takelan.ui.widgets.banner import Banner
+from takelan.ui.widgets.boards.board import Board
+from takelan.ui.widgets.boards.take_a_number import TakeANumberBoard
+from takelan.ui.widgets.boards.take_it import TakeItBoard
+from takelan.ui.widgets.boards.take_that import TakeThatBoard
+from takelan.ui.widgets.chronicle import Chronicle
+from takelan.ui.widgets.hand import Hand
+from takelan.ui.widgets.keys import Keys, Offer
+from takelan.ui.widgets.lobby import Lobby
+from takelan.ui.widgets.notice import NoticeSheet
+from takelan.ui.widgets.players import Players
+from takelan.ui.widgets.results import Results
+from takelan.ui.widgets.status import Hint, Status
+from takelan.wire import to_host
+from takelan.wire.failures import UnusableTextError
+from takelan.wire.peer_text import Talk
+from takelan.wire.to_peer import AnyToPeer, PhotoFinish, Refused, Step
+
+_DIGITS = tuple("0123456789")
+_KEYS = (
+    *("left", "right", "up", "down", "enter", "space", "escape", *_DIGITS),
+    *("b", "B", "c", "d", "k", "l", "n", "o", "q", "t", "v", "w", "x", "full_stop", "comma", "question_mark"),
+)
+
+
+class TableScreen(PressScreen):
+    """One stay at one table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bind("table", _KEYS)]
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.banner = Banner(id="banner")
+        self.lobby_act = LobbyAct(self)
+        self.game_act = GameAct(self)
+        self.results_act = ResultsAct(self)
+        self._status = Status(id="status")
+        self._hint = Hint(id="hint")
+        self._keys = Keys(id="keys")
+        self._log = Chronicle(id="log")
+        self._act: Act = self.lobby_act
+        self._countdown: Timer | None = None
+        self._seconds = 0.0
+
+    def parts(self) -> ComposeResult:
+        """Lay out everything once; classes decide what is seen."""
+        with Horizontal(id="stage"):
+            with Vertical(id="main"):
+                yield self.banner
+                yield NoticeSheet(id="notice")
+                yield Lobby(id="lobby")
+                yield Results(id="results")
+                yield Players(id="players")
+                yield TakeThatBoard()
+                yield TakeItBoard()
+                yield TakeANumberBoard()
+                yield self._status
+                yield self._hint
+                yield Hand(id="hand")
+                yield self._keys
+            with Vertical(id="side"):
+                yield self._log
+                talk = Input(placeholder=_("t: say something"), max_length=200, id="talk")
+                talk.can_focus = False
+                talk.cursor_blink = False
+                yield talk
+
+    def on_mount(self) -> None:
+        """Fill everything before the first frame."""
+        self.show()
+
+    def hear(self, message: AnyToPeer) -> None:
+        """Take in what the table says."""
+        lines = self.sitting.hear(message)
+        self._act.objection = ""
+        if isinstance(message, Step):
+            self._restart_clock(message.left)
+            self._pick_act()
+            self.game_act.heard_step()
+        elif isinstance(message, Refused):
+            self._refuse(str(message.text))
+        elif isinstance(message, PhotoFinish) and lines:
+            self.query_one(TakeItBoard).show_photo(lines[-1].text)
+        self._note(lines)
+        self.show()
+        if isinstance(self.app.screen, OptionsDialog):
+            self.app.screen.hear()
+
+    def hear_link(self, link: LinkState) -> None:
+        """Take in how the connection stands."""
+        if link.kind == "connecting" and self.sitting.link.kind == "lost":
+            # A try to come back: what is to be read stays until it has worked.
+            self._seconds = 0
+        else:
+            self.sitting.link = link
+        if link.kind == "lost":
+            self._start_countdown(link.retry_in or 0)
+        self.show()
+
+    def show(self) -> None:
+        """Draw what is known now."""
+        if not self.is_mounted:
+            return
+        self._pick_act()
+        self._size_players()
+        self._show_notice()
+        self._act.show()
+        self._log.show(self.sitting.outlook.log)
+        self._keys.show(self.offers())
+
+    def say(self, happened: str, now: str, *, objection: str = "", hint: str = "") -> None:
+        """Say what just happened and what may be done now; a lost line comes before everything."""
+        self._status.show(happened, now, objection=objection, alert=self._alert())
+        self.set_class(bool(hint), "-hinting")
+        self._hint.show(hint)
+
+    def clock_words(self) -> str:
+        """Tell how long the decision may still take."""
+        if self._seconds <= 0 or self.sitting.link.kind == "lost":
+            return ""
+        return _("{seconds} s left").format(seconds=round(self._seconds))
+
+    def offers(self) -> Sequence[Offer]:
+        """Offer what the act offers, and what is always there."""
+        kind = self.sitting.link.kind
+        if kind == "ended":
+            return [Offer("Enter", _("home"), "enter"), Offer("q", _("quit"), "q")]
+        always = [Offer("?", _("help"), "question_mark"), Offer("q", _("leave"), "q")]
+        if kind != "seated":
+            return always
+        pane = [] if self.has_class("-wide") else [Offer("l", _("log"), "l")]
+        return [*self._act.offers(), Offer("t", _("talk"), "t"), *pane, *always]
+
+    def press(self, key: str) -> None:
+        """React to a key that means the same in every stage, or hand it to the act."""
+        if self.sitting.link.kind == "ended" and key in ("enter", "q"):
+            self.takelan.leave_table(quits=key == "q")
+        elif key == "q":
+            self._ask_to_leave()
+        elif key == "question_mark":
+            self.app.push_screen(HelpScreen(self.sitting.outlook.game, self.offers()))
+        elif key == "l":
+            self.toggle_class("-pane")
+        elif key == "t":
+            self._open_talk()
+        elif key == "escape":
+            self._close_pane()
+        elif self.has_class("-pane") and key in ("up", "down"):
+            self._log.scroll_back(3 if key == "up" else -3)
+        elif self.sitting.link.kind == "seated":
+            self._act.objection = ""
+            self._act.press(key)
+
+    def measured(self) -> None:
+        """Follow a new size."""
+        self.show()
+
+    def on_hand_picked(self, message: Hand.Picked) -> None:
+        """Play the card that was clicked."""
+        self.game_act.objection = ""
+        self.game_act.pick(message.card)
+        self.show()
+
+    def on_hand_moved(self, message: Hand.Moved) -> None:
+        """Offer what can be done with the card under the cursor."""
+        self._keys.show(self.offers())
+
+    def on_board_chosen(self, message: Board.Chosen) -> None:
+        """Make the move that was clicked on the board."""
+        self.game_act.objection = ""
+        self.game_act.try_move(message.move)
+        self.show()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say to the table what was typed."""
+        event.stop()
+        with suppress(UnusableTextError):  # nothing but blanks
+            self.sitting.send(to_host.Say(Talk(event.value)))
+        event.input.value = ""
+        self._close_pane()
+
+    def _pick_act(self) -> None:
+        table = self.sitting.outlook.table
+        stage = "lobby" if table is None else table.stage
+        if stage == "lobby" or (stage != "playing" and self.sitting.frame is None and not self._has_step()):
+            self._act = self.lobby_act
+        elif stage == "playing" or (self._act is self.game_act and self.game_act.is_showing):
+            self._act = self.game_act
+        else:
+            self._act = self.results_act
+        is_ended = self.sitting.link.kind == "ended"
+        for act in (self.lobby_act, self.game_act, self.results_act):
+            self.set_class(act is self._act and not is_ended, f"-{act.NAME}")
+        self.set_class(is_ended, "-ended")
+
+    def _has_step(self) -> bool:
+        return self.sitting.outlook.step is not None
+
+    def _size_players(self) -> None:
+        if (table := self.sitting.outlook.table) is not None:
+            height = Players.height_for(len(table.seats), self.size.height)
+            self.query_one(Players).styles.height = height
+
+    def _show_notice(self) -> None:
+        link = self.sitting.link
+        if link.kind == "ended":
+            way_on = _("Enter: look for another table   q: quit")
+            self.query_one(NoticeSheet).show(_("The table is gone"), link.text, way_on)
+
+    def _alert(self) -> str:
+        link = self.sitting.link
+        if link.kind != "lost":
+            return ""
+        again = _("Trying again …")
+        if self._seconds >= 1:
+            again = _("Trying again in {seconds} s …").format(seconds=round(self._seconds))
+        return f"{link.text} {again}"
+
+    def _refuse(self, sentence: str) -> None:
+        self._act.objection = sentence
+        if isinstance(self.app.screen, OptionsDialog):
+            self.app.screen.object(sentence)
+
+    def _note(self, lines: Sequence[LogLine]) -> None:
+        """Remember that a game was played to its end, so that its hints are not needed again."""
+        table = self.sitting.outlook.table
+        if table is not None and table.stage == "over":
+            self.takelan.has_played(table.game)
+
+    def _ask_to_leave(self) -> None:
+        table = self.sitting.outlook.table
+        is_on = table is not None and table.stage in ("playing", "resting")
+        if is_on and self.sitting.link.kind != "ended":
+            self.app.push_screen(LeaveDialog(self._consequences()), self._leave_if)
+        else:
+            self.takelan.leave_table(quits=False)
+
+    def _consequences(self) -> list[str]:
+        table, outlook = self.sitting.outlook.table, self.sitting.outlook
+        said = [_("A game is on. Until you come back a stand-in plays for you.")]
+        if table is not None and outlook.is_owner:
+            others = [seat.name for seat in table.seats if seat.bot is None and not seat.is_away]
+            others = [name for name in others if name != table.seats[table.owner or 0].name]
+            if others:
+                said.append(_("{name} then decides what is played.").format(name=others[0]))
+        return said
+
+    def _leave_if(self, leaves: bool | None) -> None:  # noqa: FBT001 (Textual passes the answer by position)
+        if leaves:
+            self.takelan.leave_table(quits=False)
+
+    def _open_talk(self) -> None:
+        self.add_class("-pane")
+        talk = self.query_one("#talk", Input)
+        talk.can_focus = True
+        talk.focus()
+
+    def _close_pane(self) -> None:
+        self.remove_class("-pane")
+        talk = self.query_one("#talk", Input)
+        self.set_focus(None)
+        talk.can_focus = False
+
+    def _restart_clock(self, left: int | None) -> None:
+        if left is None:
+            self._seconds = 0
+        else:
+            self._start_countdown(left / 1000)
+
+    def _start_countdown(self, seconds: float) -> None:
+        self._seconds = seconds
+        if self._countdown is None:
+            self._countdown = self.set_interval(1, self._count_down)
+
+    def _count_down(self) -> None:
+        self._seconds = max(0.0, self._seconds - 1)
+        if self._seconds == 0 and self._countdown is not None:
+            self._countdown.stop()
+            self._countdown = None
+        self.show()

@@ -1,0 +1,140 @@
+"""How a round or a game ended: a table, a plot of the night, who won."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from takelan.language import translate as _
+from takelan.rules.catalog import GAMES
+from takelan.rules.game import AnyGame, totals_of, winners_of
+from takelan.ui.night import Night, tally
+from takelan.ui.outlook import Outlook
+from takelan.ui.shown import shown
+from takelan.ui.widgets.canvas import Canvas
+from takelan.ui.widgets.painting import Painting
+
+_LEFT = 3
+_NAME = 17
+_CELL = 6
+
+
+class Results(Painting):
+    """The scores as they are now."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(**named)
+        self._outlook: Outlook | None = None
+
+    def show(self, outlook: Outlook) -> None:
+        """Draw the scores."""
+        self._outlook = outlook
+        self.redraw()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the headline, the table of rounds, and the night beside or below it."""
+        outlook = self._outlook
+        if outlook is None or outlook.view is None or outlook.game is None:
+            return
+        scores = outlook.view.round_scores
+        if not scores or len(scores[0]) > len(outlook.names):
+            return
+        self._paint_headline(canvas, outlook, outlook.game)
+        bottom = self._paint_table(canvas, 4, outlook, outlook.game)
+        night = tally(outlook)
+        table_width = _LEFT + _NAME + _CELL * (min(len(scores), 5) + 1) + 4
+        if canvas.width - table_width >= 30 and bottom + 12 > canvas.height:
+            self._paint_night(canvas, table_width, 3, canvas.width - 2, canvas.height - 1, night)
+        else:
+            self._paint_night(canvas, _LEFT, bottom + 1, min(canvas.width - 3, 90), canvas.height - 1, night)
+
+    def _paint_headline(self, canvas: Canvas, outlook: Outlook, game: AnyGame) -> None:
+        view, table = outlook.view, outlook.table
+        totals = totals_of(view.round_scores, len(view.round_scores[0]))
+        best = [shown(outlook.names[seat], 16) for seat in winners_of(totals, lowest_wins=game.lowest_wins)]
+        names = _(" and ").join(best) if len(best) < 4 else _("{count} players").format(count=len(best))
+        is_over = table is not None and table.stage == "over"
+        if is_over:
+            words = _("{names} won {game}!") if len(best) == 1 else _("{names} share the win at {game}!")
+            words = words.format(names=names, game=game.title.rstrip("!"))
+        else:
+            words = _("Round {round} is over: {names} in the lead").format(round=view.round, names=names)
+        canvas.write(_LEFT, 1, f"★ {words} ★" if is_over else words, canvas.palette.gold)
+        rule = _("The lowest total wins.") if game.lowest_wins else _("The highest total wins.")
+        canvas.write(_LEFT, 2, rule, canvas.palette.quiet)
+
+    def _paint_table(self, canvas: Canvas, y: int, outlook: Outlook, game: AnyGame) -> int:
+        palette, scores = canvas.palette, outlook.view.round_scores
+        first = max(0, len(scores) - 5)
+        totals = totals_of(scores, len(scores[0]))
+        right = _LEFT + _NAME
+        for column, _scores in enumerate(scores[first:]):
+            title = _("R{number}").format(number=first + column + 1)
+            canvas.write_right(right + (column + 1) * _CELL, y, title, palette.quiet)
+        edge = right + (len(scores) - first + 1) * _CELL
+        canvas.write_right(edge, y, _("total"), palette.quiet)
+        canvas.write(_LEFT, y + 1, "─" * (edge - _LEFT), palette.line)
+        winners = winners_of(totals, lowest_wins=game.lowest_wins)
+        order = sorted(range(len(totals)), key=lambda seat: totals[seat], reverse=not game.lowest_wins)
+        for line, seat in enumerate(order, start=y + 2):
+            style = palette.gold if seat in winners else palette.felt
+            canvas.write(_LEFT - 2, line, "★" if seat in winners else " ", palette.gold)
+            canvas.write(_LEFT, line, shown(outlook.names[seat], 16), style)
+            for column, round_scores in enumerate(scores[first:], start=1):
+                canvas.write_right(right + column * _CELL, line, str(round_scores[seat]), palette.felt)
+            canvas.write_right(edge, line, str(totals[seat]), style)
+        return y + 2 + len(totals)
+
+    def _paint_night(self, canvas: Canvas, x: int, top: int, right: int, bottom: int, night: Night) -> None:
+        """Plot everybody's sum after each game, and name the wins."""
+        if bottom - top < 4 or right - x < 20 or not night.lines:
+            return
+        canvas.write(x, top, _("The night so far, up is better"), canvas.palette.quiet)
+        names_width = min(18, (right - x) // 2)
+        height = bottom - top - 1
+        plot_right = right - names_width
+        _paint_plot(canvas, x, top + 1, plot_right, height, night)
+        self._paint_legend(canvas, plot_right + 1, top + 1, height, night)
+
+    def _paint_legend(self, canvas: Canvas, x: int, top: int, height: int, night: Night) -> None:
+        ends = sorted(night.lines, key=lambda line: -line.sums[-1])
+        for index, line in enumerate(ends[:height]):
+            wins = " " + "★" * line.wins if line.wins < 6 else f" ★×{line.wins}"
+            style = canvas.palette.gold if line.is_you else canvas.palette.felt
+            canvas.write(
+                x, top + index, f"{line.letter} {line.sums[-1]:>4} {shown(line.name, 9)}{wins}", style
+            )
+
+
+def _paint_plot(canvas: Canvas, x: int, top: int, right: int, height: int, night: Night) -> None:
+    """Draw each player's letter where their sum stood after each game."""
+    values = [value for line in night.lines for value in line.sums]
+    lowest, highest = min(values), max(values)
+    span = max(1, highest - lowest)
+    columns = max(2, len(night.lines[0].sums))
+    width = right - x - 6
+    for y, value in ((top, highest), (top + height - 1, lowest)):
+        canvas.write_right(x + 4, y, str(value), canvas.palette.quiet)
+    for y in range(top, top + height):
+        canvas.write(x + 5, y, "│", canvas.palette.line)
+    points = {
+        line.letter: [
+            (
+                x + 7 + round(index * (width - 4) / (columns - 1)),
+                top + round((highest - value) * (height - 1) / span),
+            )
+            for index, value in enumerate(line.sums)
+        ]
+        for line in night.lines
+    }
+    for track in points.values():
+        for (x1, y1), (x2, y2) in pairwise(track):
+            for step in range(1, x2 - x1):
+                canvas.write(x1 + step, y1 + round((y2 - y1) * step / (x2 - x1)), "·", canvas.palette.quiet)
+    for line in sorted(night.lines, key=lambda line: line.is_you):
+        for px, py in points[line.letter]:
+            canvas.write(px, py, line.letter, canvas.palette.gold if line.is_you else canvas.palette.strong)
+
+
+def games_to_choose() -> Sequence[str]:
+    """Name the games in the order of their digits."""
+    return list(GAMES)

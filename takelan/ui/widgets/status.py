@@ -1,0 +1,78 @@
+"""One line, always: what just happened and what one may do now."""
+
+from typing import Any
+
+from rich.cells import cell_len
+
+from takelan.ui.shown import fit, shown, wrap
+from takelan.ui.widgets.canvas import Canvas
+from takelan.ui.widgets.painting import Painting
+
+
+class Status(Painting):
+    """What happened in quiet letters, what to do in bright ones.
+
+    An objection to what was just tried takes the place of both, and a lost connection of everything.
+    """
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(**named)
+        self._happened = self._now = self._objection = self._alert = ""
+
+    def show(self, happened: str, now: str, *, objection: str = "", alert: str = "") -> None:
+        """Say it."""
+        self._happened, self._now = _cleaned(happened), _cleaned(now)
+        self._objection, self._alert = _cleaned(objection), _cleaned(alert)
+        self.redraw()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw everything in one line if it fits, else one below the other."""
+        palette, width = canvas.palette, canvas.width - 2
+        if self._alert:
+            self._paint_alert(canvas)
+            return
+        if self._objection:
+            for y, line in enumerate(wrap(f"! {self._objection}", width)):
+                canvas.write(1, y, line, palette.bad)
+            return
+        happened, now = fit_tail(self._happened, width), fit(self._now, width)
+        if cell_len(happened) + cell_len(now) < width:
+            end = canvas.write(1, 0, f"{happened} " if happened else "", palette.felt)
+            canvas.write(end, 0, now, palette.gold)
+            return
+        canvas.write(1, 0, happened, palette.felt)
+        canvas.write(1, 1, now, palette.gold)
+
+    def _paint_alert(self, canvas: Canvas) -> None:
+        for y, line in enumerate(wrap(self._alert, canvas.width - 2)):
+            canvas.fill(0, y, canvas.width, canvas.palette.alert)
+            canvas.write(1, y, line, canvas.palette.alert)
+
+
+class Hint(Painting):
+    """One quiet sentence of the coach."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(**named)
+        self._text = ""
+
+    def show(self, text: str) -> None:
+        """Say it."""
+        self._text = text
+        self.redraw()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw it in one line."""
+        if self._text:
+            canvas.write(1, 0, "▸", canvas.palette.good)
+            canvas.write(3, 0, fit(self._text, canvas.width - 4), canvas.palette.quiet)
+
+
+def _cleaned(text: str) -> str:
+    return shown(text) if text else ""
+
+
+def fit_tail(text: str, width: int) -> str:
+    """Cut the beginning off a long text: the latest news stands at its end."""
+    lines = wrap(text, width - 2)
+    return text if len(lines) <= 1 else f"… {lines[-1]}"
