@@ -8,23 +8,31 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import click
 
 from takelan import __version__
 from takelan.errors import OutputError, TakelanError
 
-# Where each command lives; a command's imports cost nothing until it is called.
+
+class Late(NamedTuple):
+    """A command that is not imported yet: where it lives, and what the list of commands says of it."""
+
+    place: str
+    summary: str
+
+
+# A command's imports cost nothing until it is called, not even for the list of commands.
 _COMMANDS = {
-    "host": "takelan.cli.host:host",
-    "join": "takelan.cli.join:join",
-    "list": "takelan.cli.list:list_tables",
-    "solo": "takelan.cli.solo:solo",
-    "bot": "takelan.cli.bot:bot",
-    "rules": "takelan.cli.rules:rules",
-    "simulate": "takelan.cli.simulate:simulate",
-    "replay": "takelan.cli.replay:replay",
+    "host": Late("takelan.cli.host:host", "Open a table and sit down at it."),
+    "join": Late("takelan.cli.join:join", "Sit down at a table on this network."),
+    "list": Late("takelan.cli.list:list_tables", "List the tables on this network."),
+    "solo": Late("takelan.cli.solo:solo", "Play alone against bots."),
+    "bot": Late("takelan.cli.bot:bot", "Let a built-in player join a table."),
+    "rules": Late("takelan.cli.rules:rules", "Print the rules of a game."),
+    "simulate": Late("takelan.cli.simulate:simulate", "Let built-in players play whole games."),
+    "replay": Late("takelan.cli.replay:replay", "Tell recorded games again."),
 }
 
 
@@ -39,9 +47,14 @@ class LateGroup(click.Group):
         """Import one command."""
         if cmd_name not in _COMMANDS:
             return None
-        module, name = _COMMANDS[cmd_name].split(":")
+        module, name = _COMMANDS[cmd_name].place.split(":")
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, late.summary) for name, late in _COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; whoever has read enough of its output ends it without a word."""

@@ -10,7 +10,7 @@ from takelan.store.transcripts.printing import as_lines, as_sentences
 from takelan.store.transcripts.reading import Recording, read_recordings
 
 
-@click.command(short_help="Tell recorded games again.")
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--jsonl", is_flag=True, help="Print the transcript again instead of telling it.")
 def replay(file: Path, jsonl: bool) -> None:

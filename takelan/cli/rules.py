@@ -9,7 +9,7 @@ from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame
 
 
-@click.command(short_help="Print the rules of a game.")
+@click.command()
 @game_argument(required=False)
 def rules(game: AnyGame | None) -> None:
     """Print the rules of GAME: take-that, take-it or take-a-number."""

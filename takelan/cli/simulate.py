@@ -23,7 +23,7 @@ from takelan.store.transcripts.writing import event_line, header_line
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jan")
 
 
-@click.command(short_help="Let built-in players play whole games.")
+@click.command()
 @game_argument(required=True)
 @click.option("--players", type=int, default=4, show_default=True, help="How many play.")
 @click.option(

@@ -24,8 +24,9 @@ def test_the_version_is_told(capsysbinary: Capture) -> None:
 def test_help_names_every_command_in_one_full_line(capsysbinary: Capture) -> None:
     """No summary is cut off with dots."""
     text = run(capsysbinary, "--help").out.decode()
-    assert all(f"\n  {command} " in text for command in COMMANDS)
-    assert "..." not in text.split("Commands:")[1]
+    summaries = dict(line.split(maxsplit=1) for line in text.split("Commands:\n")[1].splitlines())
+    assert list(summaries) == COMMANDS
+    assert all(summary.endswith(".") and "..." not in summary for summary in summaries.values())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
