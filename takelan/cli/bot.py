@@ -13,6 +13,7 @@ from takelan.cli import front
 from takelan.cli.names import player_name
 from takelan.net.ask import find
 from takelan.net.bot_client import BotClient
+from takelan.net.heir import Heir
 from takelan.rules.chance import Chance
 
 _SEED_BYTES = 32
@@ -34,14 +35,27 @@ _EXPECTED = frozenset({"finished", "closed", "left"})
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write every message from the host to this file, as JSON Lines.",
 )
-def bot(address: str, kind: str, name: str, pace: float | None, wire_log: Path | None) -> None:
+@click.option(
+    "--transcript",
+    type=click.Path(path_type=Path, dir_okay=False, resolve_path=True),
+    help="Should this bot inherit the table: add every game that ends there to this file.",
+)
+def bot(
+    address: str,
+    kind: str,
+    name: str,
+    pace: float | None,
+    wire_log: Path | None,
+    transcript: Path | None,
+) -> None:
     """Sit down at a table as a bot, be ready for every game, and play until the host closes the table."""
     called = player_name(name)
 
     async def playing() -> int:
         with front.open_log(wire_log) as log:
             chance = Chance(secrets.token_bytes(_SEED_BYTES))
-            player = BotClient(await find(address), called, kind, chance, pace=pace, wire_log=log)
+            place, heir = await find(address), Heir(transcript)
+            player = BotClient(place, called, kind, chance, pace=pace, wire_log=log, heir=heir)
             _leave_on_signals(player)
             end = await player.run()
         if end is None or end.code in _EXPECTED:

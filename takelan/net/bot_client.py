@@ -7,6 +7,7 @@ from typing import Any, BinaryIO
 from takelan.net.bot_seats import SeatedBot
 from takelan.net.client import TableClient
 from takelan.net.discovery.found import Place
+from takelan.net.heir import Heir
 from takelan.net.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, Bucket
 from takelan.net.link_state import LinkState
 from takelan.rules.chance import Chance
@@ -35,11 +36,14 @@ class BotClient:
         *,
         pace: float | None = None,
         wire_log: BinaryIO | None = None,
+        heir: Heir | None = None,
     ) -> None:
         self._kind = kind
         self._chance = chance
         self._pace = pace
-        self._client = TableClient(place, new_seat_key(), name, self._hear, self._note, wire_log=wire_log)
+        self._client = TableClient(
+            place, new_seat_key(), name, self._hear, self._note, wire_log=wire_log, heir=heir
+        )
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bot")
         self._mind: _Mind | None = None
         self._stage = ""

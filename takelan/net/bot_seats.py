@@ -118,8 +118,9 @@ class SeatedBot:
         view: Any = step.view  # type: ignore[attr-defined] # every kind of step has the view of its game
         moves = self._game.moves_in(view)
         situation = self._situation_in(view, moves)
-        # Somebody else's choice must not make us begin to think anew.
-        if situation == self._situation:
+        # Somebody else's choice must not make us begin to think anew; after a break in the connection we
+        # do, for our last word may not have arrived.
+        if situation == self._situation and not step.is_catch_up:
             return
         self._situation = situation
         self.stop()

@@ -1,0 +1,1 @@
+"""Tests that nothing stops the game: hosts that leave, hosts that die."""
