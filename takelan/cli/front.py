@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +38,19 @@ async def play(visit: Visit, *, plain: bool) -> int:
     """Sit down at a table with the screen that fits, and return the exit code."""
     if wants_lines(plain):
         return await _play_in_lines(visit)
-    # Until the app is there, everybody plays in lines.
-    return await _play_in_lines(visit)
+    from takelan.cli.doors import chair_at
+    from takelan.cli.screen import show
+
+    with open_log(visit.wire_log) as log:
+        chair = chair_at(visit.place, visit.name, visit.key, log)
+        await show(replace(chair, guest_command=visit.guest_command or ""), visit.name)
+    return 0
 
 
 def wants_lines(plain: bool) -> bool:
-    """Say whether to play line by line: when asked to, and wherever there is no terminal."""
-    return plain or not (sys.stdin.isatty() and sys.stdout.isatty())
+    """Say whether to play line by line: when asked to, and wherever nothing can be drawn."""
+    can_draw = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return plain or not can_draw
 
 
 def run(playing: Callable[[], Any]) -> None:

@@ -8,6 +8,7 @@ import click
 
 from takelan.cli import front
 from takelan.cli.finding import describe, find_table, looking, open_tables, place_of
+from takelan.cli.looks import ascii_option
 from takelan.cli.names import player_name
 from takelan.errors import TakelanError
 from takelan.language import translate as _
@@ -22,6 +23,7 @@ class NothingChosenError(TakelanError):
 @click.command(short_help="Sit down at a table.")
 @click.argument("table", required=False, metavar="[TABLE|ADDRESS[:PORT]]")
 @click.option("--name", metavar="NAME", help="What you are called; your login name if left out.")
+@ascii_option
 @click.option("--plain", is_flag=True, help="Play line by line: for screen readers, pipes and scripts.")
 @click.option(
     "--wire-log",

@@ -13,6 +13,7 @@ from typing import NamedTuple, NoReturn
 import click
 
 from takelan import __version__
+from takelan.cli.looks import ascii_option
 from takelan.errors import OutputError, TakelanError
 
 
@@ -68,6 +69,7 @@ class LateGroup(click.Group):
 @click.group(
     cls=LateGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
+@ascii_option
 @click.version_option(__version__, prog_name="takelan")
 @click.pass_context
 def takelan(ctx: click.Context) -> None:
@@ -77,7 +79,7 @@ def takelan(ctx: click.Context) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         click.echo(ctx.get_help())
         return
-    from takelan.cli.home import home
+    from takelan.cli.screen import home
 
     home()
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, get_args
 import click
 
 from takelan.bots.kinds import KINDS
+from takelan.cli.looks import ascii_option
 from takelan.cli.names import player_name, table_name
 from takelan.cli.parameters import option_option, with_deck
 from takelan.rules.catalog import GAMES, split_words
@@ -122,6 +123,7 @@ def opening_options(*, with_seats: bool) -> Callable[[Command], Command]:
         option_option,
         click.option("--rounds", type=int, help="How many rounds; short for --option rounds=N."),
         click.option("--transcript", type=click.Path(path_type=Path), help="Add finished games to a file."),
+        ascii_option,
         click.option("--plain", is_flag=True, help="Play line by line: for screen readers and scripts."),
     ]  # fmt: skip
     for_others = [

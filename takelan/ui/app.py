@@ -13,6 +13,7 @@ from takelan.ui.coach import Coach
 from takelan.ui.dialogs.dialog import Dialog
 from takelan.ui.doors import Doors
 from takelan.ui.motion import Motion, choose_motion
+from takelan.ui.screens.help import HelpScreen
 from takelan.ui.screens.home import HomeScreen
 from takelan.ui.screens.pressing import PressScreen
 from takelan.ui.screens.table import TableScreen
@@ -22,8 +23,8 @@ from takelan.ui.title import title_sequence
 from takelan.ui.widgets.canvas import Look
 
 
-class TakelanApp(App[str | None]):
-    """takelan on the whole screen; it returns what should be said after it has closed."""
+class TakelanApp(App[TakelanError | None]):
+    """takelan on the whole screen; it returns what kept one from the table, if anything did."""
 
     CSS_PATH = "takelan.tcss"
     TITLE = "takelan"
@@ -50,7 +51,6 @@ class TakelanApp(App[str | None]):
         self._doors = doors
         self._chair = chair
         self._sitting: Sitting | None = None
-        self._table: TableScreen | None = None
         self._worker: Worker[None] | None = None
         self.theme = self._theme_wanted()
         self.look = self._make_look()
@@ -72,42 +72,46 @@ class TakelanApp(App[str | None]):
         """Go to a table."""
         sitting = Sitting(chair)
         screen = TableScreen(sitting)
-        self._sitting, self._table = sitting, screen
+        self._sitting = sitting
         sitting.line = chair.open_line(screen.hear, screen.hear_link)
         self._turn_to(screen)
         self._worker = self.run_worker(sitting.line.run(), group="table", exit_on_error=False)
+
+    @property
+    def came_for_table(self) -> bool:
+        """Whether the app was opened for one table, so that leaving it is leaving altogether."""
+        return self._chair is not None
 
     def leave_table(self, *, quits: bool) -> None:
         """Get up, and go home or out."""
         self.run_worker(self._get_up(quits=quits), group="leaving")
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Say at home why sitting down failed."""
-        if event.worker is self._worker and event.state is WorkerState.ERROR:
-            error = event.worker.error
-            if not isinstance(error, TakelanError):
-                raise error or RuntimeError("the line to the table failed")
-            self._go_home(str(error))
+        """Say why sitting down failed: at home, or after the app has closed if it came for that table."""
+        if event.worker is not self._worker or event.state is not WorkerState.ERROR:
+            return
+        error = event.worker.error
+        if not isinstance(error, TakelanError):
+            raise error or RuntimeError("the line to the table failed")
+        if self.came_for_table:
+            self.exit(error)
+        else:
+            self._turn_to(HomeScreen(self._doors, str(error)))
 
     async def _get_up(self, *, quits: bool) -> None:
         sitting, self._sitting = self._sitting, None
-        if sitting is not None and sitting.line is not None and sitting.link.kind != "ended":
-            await sitting.line.leave()
+        if sitting is not None and sitting.line is not None:
+            await (sitting.line.close if sitting.link.kind == "ended" else sitting.line.leave)()
+        if sitting is not None and sitting.chair.release is not None:
+            await sitting.chair.release()
         self.call_player(is_turn=False)
-        if quits or self._chair is not None:
+        if quits:
             self.exit()
         else:
-            self._go_home()
-
-    def _go_home(self, remark: str = "") -> None:
-        self._table = None
-        if self._chair is not None and remark:
-            self.exit(remark)
-        else:
-            self._turn_to(HomeScreen(self._doors, remark))
+            self._turn_to(HomeScreen(self._doors))
 
     def _turn_to(self, screen: PressScreen) -> None:
-        while isinstance(self.screen, Dialog):
+        while isinstance(self.screen, Dialog | HelpScreen):
             self.pop_screen()
         if isinstance(self.screen, PressScreen):
             self.switch_screen(screen)

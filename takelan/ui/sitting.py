@@ -3,7 +3,7 @@
 Rule 1: what is shown changes only by what the host says.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -21,11 +21,11 @@ class Line(Protocol):
     async def run(self) -> None:
         """Stay until it is over."""
 
-    def send(self, message: AnyToHost) -> None:
-        """Say something."""
+    def send(self, message: AnyToHost) -> bool:
+        """Say something, or tell that nobody listens."""
 
-    def play(self, move: Any) -> None:
-        """Make a move."""
+    def play(self, move: Any) -> bool:
+        """Make a move, or tell that nobody listens."""
 
     async def leave(self) -> None:
         """Get up for good."""
@@ -46,6 +46,8 @@ class Chair:
     guest_command: str = ""
     #: Whether bots are the only company, so that nobody has to be invited.
     is_solo: bool = False
+    #: What is to be done once one has left, for example to let go of a host of one's own.
+    release: Callable[[], Awaitable[object]] | None = None
 
 
 class Sitting:

@@ -262,7 +262,7 @@ class TableScreen(PressScreen):
         if is_on and self.sitting.link.kind != "ended":
             self.app.push_screen(LeaveDialog(self._consequences()), self._leave_if)
         else:
-            self.takelan.leave_table(quits=False)
+            self.takelan.leave_table(quits=self.takelan.came_for_table)
 
     def _consequences(self) -> list[str]:
         table, outlook = self.sitting.outlook.table, self.sitting.outlook
@@ -276,7 +276,7 @@ class TableScreen(PressScreen):
 
     def _leave_if(self, leaves: bool | None) -> None:  # noqa: FBT001 (Textual passes the answer by position)
         if leaves:
-            self.takelan.leave_table(quits=False)
+            self.takelan.leave_table(quits=self.takelan.came_for_table)
 
     def _open_talk(self) -> None:
         self.add_class("-pane")

@@ -149,14 +149,15 @@ class StagedLine:
         staged.on_link(LinkState("seated"))
         staged.receive(ME, to_host.Join(PlayerName(NAMES[0]), _key(ME), bytes(64)))
 
-    def send(self, message: Any) -> None:
+    def send(self, message: Any) -> bool:
         """Pass on what the app says."""
         self._staged.sent.append(message)
         self._staged.receive(ME, message)
+        return True
 
-    def play(self, move: Any) -> None:
+    def play(self, move: Any) -> bool:
         """Pass on a move."""
-        self.send(to_host.Play(move))
+        return self.send(to_host.Play(move))
 
     async def leave(self) -> None:
         """Note that the app left."""

@@ -1,0 +1,120 @@
+"""A program on a real terminal, read with pyte."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+import pyte
+
+
+class Terminal:
+    """A child process on a pseudo-terminal of a given size."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environ: Mapping[str, str],
+        columns: int = 80,
+        rows: int = 24,
+    ) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        #: Everything the program has sent.
+        self.sent = bytearray()
+        self._pid, self._handle = pty.fork()
+        if self._pid == 0:
+            os.execvpe(command[0], list(command), dict(environ))  # noqa: S606 (a child of this very test)
+        self._resize_handle(columns, rows)
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return "\n".join(self.screen.display)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the terminal larger or smaller."""
+        self.screen.resize(rows, columns)
+        self._resize_handle(columns, rows)
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._handle, keys.encode())
+
+    def read(self, seconds: float) -> bytes:
+        """Take in what comes within a time."""
+        begin, ends = len(self.sent), time.monotonic() + seconds
+        while (left := ends - time.monotonic()) > 0:
+            if not self._read_once(left):
+                break
+        return bytes(self.sent[begin:])
+
+    def wait_for(self, fits: str | Callable[[str], bool], seconds: float = 20.0) -> str:
+        """Read until the screen shows something."""
+        wanted = (lambda text: fits in text) if isinstance(fits, str) else fits
+        ends = time.monotonic() + seconds
+        while not wanted(self.text):
+            left = ends - time.monotonic()
+            if left <= 0 or not self._read_once(min(left, 0.5), is_patient=True):
+                raise AssertionError(f"never saw {fits!r} on:\n{self.text}")
+        return self.text
+
+    def close(self) -> None:
+        """End the program, if it has not ended by itself."""
+        try:
+            os.kill(self._pid, signal.SIGTERM)
+            self._wait(2.0)
+            os.kill(self._pid, signal.SIGKILL)
+            self._wait(2.0)
+        except (ProcessLookupError, ChildProcessError):
+            pass
+        os.close(self._handle)
+
+    def wait(self, seconds: float = 10.0) -> int | None:
+        """Wait for the program to end, and tell its exit code."""
+        ends = time.monotonic() + seconds
+        while time.monotonic() < ends:
+            self._read_once(0.05, is_patient=True)
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        return None
+
+    def _wait(self, seconds: float) -> None:
+        ends = time.monotonic() + seconds
+        while time.monotonic() < ends:
+            self._read_once(0.02, is_patient=True)
+            if os.waitpid(self._pid, os.WNOHANG)[0]:
+                raise ChildProcessError
+
+    def _read_once(self, seconds: float, *, is_patient: bool = False) -> bool:
+        ready, _, _ = select.select([self._handle], [], [], seconds)
+        if not ready:
+            return is_patient
+        try:
+            chunk = os.read(self._handle, 65536)
+        except OSError:
+            return False
+        self.sent += chunk
+        self._stream.feed(chunk)
+        return bool(chunk)
+
+    def _resize_handle(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self._handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def takelan(*arguments: str) -> list[str]:
+    """Write the command that starts this takelan."""
+    return [sys.executable, "-P", "-m", "takelan", *arguments]
