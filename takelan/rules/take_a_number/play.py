@@ -22,6 +22,7 @@ from takelan.rules.take_a_number.types import (
 _CHOOSE: list[AnyMove] = [ChooseCard(card) for card in (NO_CARD, *DECK)]
 _CHOICE_OF = _CHOOSE.__getitem__
 _KEEP: list[AnyMove] = [KeepCard(card) for card in (NO_CARD, *DECK)]
+_KEEPING_OF = _KEEP.__getitem__
 _CHOOSE_ROW: list[AnyMove] = [ChooseRow(row) for row in range(len(ROW_LENGTHS))]
 
 # TN6: how many cards lie in a row when the next one takes it.
@@ -54,7 +55,7 @@ def decisions(rows: Sequence[Sequence[Card]], row_to_take: int) -> list[AnyMove]
     """List what may be decided: a row (TN7), or which of its cards to keep (TN8)."""
     if row_to_take == NO_ROW:
         return _CHOOSE_ROW[:]
-    return [_KEEP[card] for card in rows[row_to_take]]
+    return [*map(_KEEPING_OF, rows[row_to_take])]
 
 
 def apply(state: State, seat: Seat, move: AnyMove) -> list[Event]:
@@ -111,16 +112,19 @@ def _decide(state: State, seat: Seat, move: AnyMove) -> list[Event]:
     if state.deciding != seat:
         is_placing = state.deciding != NOBODY
         raise illegal(objection_out_of_turn(is_over=state.is_over, is_placing=is_placing))
-    reason = objection_to_decision(state.rows, state.row_to_take, move)
-    if reason is not None:
-        raise illegal(reason)
-    if not isinstance(move, ChooseRow):
+    row = state.row_to_take
+    if row == NO_ROW:
+        if type(move) is ChooseRow and 0 <= move.row < len(ROW_LENGTHS):
+            return _choose_row(state, move.row)
+    elif type(move) is KeepCard and move.card in state.rows[row]:
         return _take_row(state, move.card)
-    state.row_to_take = move.row
-    lying = state.rows[move.row]
-    if len(lying) > 1:
-        return []
-    return _take_row(state, lying[0])  # TN8: a single card needs no question.
+    raise illegal(_what_to_decide(state.rows, row))
+
+
+def _choose_row(state: State, row: int) -> list[Event]:
+    state.row_to_take = row
+    lying = state.rows[row]
+    return _take_row(state, lying[0]) if len(lying) == 1 else []  # TN8: a single card needs no question.
 
 
 def _take_row(state: State, kept: Card) -> list[Event]:
@@ -170,14 +174,13 @@ def not_in_hand(card: Card) -> str:
 
 def objection_to_decision(rows: Sequence[Sequence[Card]], row_to_take: int, move: AnyMove) -> str | None:
     """Say why a decision cannot be made so; None when it can."""
+    return None if move in decisions(rows, row_to_take) else _what_to_decide(rows, row_to_take)
+
+
+def _what_to_decide(rows: Sequence[Sequence[Card]], row_to_take: int) -> str:
     if row_to_take == NO_ROW:
-        if isinstance(move, ChooseRow) and 0 <= move.row < 3:
-            return None
         return _("Your card is lower than every row's end: choose the row to take, 1, 2 or 3.")
-    lying = rows[row_to_take]
-    if isinstance(move, KeepCard) and move.card in lying:
-        return None
-    cards = ", ".join(map(str, lying))
+    cards = ", ".join(map(str, rows[row_to_take]))
     return _("Choose the card to keep for your #-Row: {cards}.").format(cards=cards)
 
 
