@@ -18,7 +18,10 @@ import click
 import msgspec
 
 from takelan.language import translate as _
+from takelan.net.ask import ask
+from takelan.net.discovery.browse import Browser
 from takelan.net.discovery.found import Place
+from takelan.net.election.merging import meet_earlier_table, way_to
 from takelan.net.host import Host, Inheritance
 from takelan.net.places import write_place
 from takelan.net.premises import Opened, open_premises
@@ -105,12 +108,23 @@ async def _inherit(owner: bytes, term: int, manner: Manner) -> None:
 
 
 async def _serve_beside(host: Host, setup: Setup, stdin: asyncio.StreamReader | None) -> None:
-    watching = asyncio.create_task(_end_with_parent(host, setup, stdin)) if stdin is not None else None
+    watching = [asyncio.create_task(_end_with_parent(host, setup, stdin))] if stdin is not None else []
+    watching += [asyncio.create_task(_join_earlier_table(host))] if setup.merges else []
     try:
         await host.serve()
     finally:
-        if watching:
-            watching.cancel()
+        for watch in watching:
+            watch.cancel()
+
+
+async def _join_earlier_table(host: Host) -> None:
+    """Move everybody to a table that was opened before ours, if we meet one before dealing."""
+    async with Browser(ask) as browser:
+        while host.advert.phase == "lobby":
+            found = await meet_earlier_table(host.advert, browser, _LOOK_EVERY)
+            if found is not None:
+                host.move_all(way_to(found))
+                return
 
 
 def _make_host(setup: Setup, manner: Manner, inheritance: Inheritance | None = None) -> Host:

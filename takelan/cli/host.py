@@ -25,6 +25,7 @@ _END_WITHIN = 4.0
 @click.option("--with-parent", is_flag=True, hidden=True, help="End when stdin ends and nobody is left.")
 @click.option("is_heir", "--inherit", is_flag=True, hidden=True, help="Wait for a table on stdin.")
 @click.option("--term", type=click.IntRange(1), default=1, hidden=True, help="Which host of it this is.")
+@click.option("--merges", is_flag=True, hidden=True, help="Join an earlier table met before dealing.")
 @click.option("--haste", type=float, default=1.0, hidden=True, help="Shorten or stretch the time of bots.")
 def host(
     game: AnyGame | None,
@@ -64,9 +65,16 @@ def host(
         serve(opening.setup(table_id or new_table_id(), key), manner)
 
 
-def open_and_play(opening: Opening, *, plain: bool, haste: float = 1.0, exits: str | None = None) -> None:
+def open_and_play(
+    opening: Opening,
+    *,
+    plain: bool,
+    haste: float = 1.0,
+    exits: str | None = None,
+    table_id: str | None = None,
+) -> None:
     """Start a host of our own and sit down at its table as its owner."""
-    table = new_table_id()
+    table = table_id or new_table_id()
     # Whatever is wrong with the wishes is said before a process is started for them.
     setup = opening.setup(table, None)
 

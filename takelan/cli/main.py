@@ -29,6 +29,7 @@ _COMMANDS = {
     "host": Late("takelan.cli.host:host", "Open a table and sit down at it."),
     "join": Late("takelan.cli.join:join", "Sit down at a table on this network."),
     "list": Late("takelan.cli.list:list_tables", "List the tables on this network."),
+    "play": Late("takelan.cli.play:play", "Play with everybody on this network who types the same."),
     "solo": Late("takelan.cli.solo:solo", "Play alone against bots."),
     "bot": Late("takelan.cli.bot:bot", "Let a built-in player join a table."),
     "rules": Late("takelan.cli.rules:rules", "Print the rules of a game."),

@@ -60,6 +60,8 @@ class Opening:
     rounds: int | None = None
     start: StartRule = "when-ready"
     transcript: Path | None = None
+    #: Whether it was opened by an election.
+    merges: bool = False
 
     def setup(self, table_id: str, owner: bytes | None) -> Setup:
         """Check everything and make the set-up of the table."""
@@ -80,6 +82,7 @@ class Opening:
             levels=LEVELS,
             start=self.start,
             owner=owner,
+            merges=self.merges,
         )
 
     def arguments(self) -> list[str]:
@@ -95,7 +98,8 @@ class Opening:
         }
         given = [f"{key}={value}" for key, value in pairs.items() if value is not None]
         bots = [f"--bots={self.bots.count(level)}:{level}" for level in dict.fromkeys(self.bots)]
-        return [self.game.name, *given, *bots, *(f"--option={word}" for word in self._words())]
+        merges = ["--merges"] if self.merges else []
+        return [self.game.name, *given, *bots, *merges, *(f"--option={word}" for word in self._words())]
 
     def _words(self) -> list[str]:
         rounds = [] if self.rounds is None else [f"rounds={self.rounds}"]

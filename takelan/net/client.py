@@ -224,10 +224,18 @@ class TableClient:
         if await self._heir.inherit(sealed):
             visit.say(Serving())
 
+    def _forget_table(self) -> None:
+        """Start anew at another table: two have become one before anything was dealt."""
+        if self._key is not None:
+            self._key.forget()
+        self.table, self._key, self._step = None, None, None
+
     def _follow(self, moved: Moved) -> str:
         """Go where the table has gone, and be the first there if it is ours now."""
         places = [Place(address, moved.port, moved.fingerprint) for address in moved.addresses]
         own = self._heir.place
+        if moved.table not in (None, self.table):
+            self._forget_table()
         is_ours = own is not None and own.fingerprint == moved.fingerprint
         self._other_places = [own] if is_ours and own is not None else places
         return translate("The host leaves; the table moves.")

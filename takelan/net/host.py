@@ -33,6 +33,7 @@ from takelan.wire.advert import Advert
 from takelan.wire.codec import encode
 from takelan.wire.terms import FarewellCode
 from takelan.wire.to_host import AnyToHost, Join, Serving, Standby
+from takelan.wire.to_peer import Moved
 
 _log = logging.getLogger(__name__)
 
@@ -173,9 +174,13 @@ class Host:
             self._is_frozen = False
             self._has_news.set()
             return False
+        self.move_all(moved)
+        return True
+
+    def move_all(self, moved: Moved) -> None:
+        """Send everybody to another table and end."""
         self._deliver([Letter(peer, moved, is_last=True) for peer in list(self._guests)])
         self.stop()
-        return True
 
     def _freeze(self) -> bytes:
         self._is_frozen = True

@@ -28,5 +28,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     #: The levels a bot may have, the usual one first.
     levels: tuple[str, ...] = ("greedy", "random")
     start: StartRule = "when-ready"
+    #: Whether it joins an earlier table that it meets before dealing.
+    merges: bool = False
     #: The key of whoever owns the table; without one it is whoever has sat there longest.
     owner: bytes | None = None

@@ -146,6 +146,7 @@ class Table:
             seats=self._gathering.seat_limit,
             phase="playing" if self._evening.is_playing else "lobby",
             protocol=PROTOCOL,
+            merges=self._setup.merges,
         )
 
     def bots(self) -> Mapping[PeerId, BotSeat]:

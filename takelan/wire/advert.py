@@ -35,6 +35,8 @@ class Advert(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase
     protocol: Annotated[int, Meta(ge=1, le=65535)]
     private: bool = False
+    #: Whether it was opened by an election, and joins an earlier one that it meets before dealing.
+    merges: bool = False
 
     def __post_init__(self) -> None:
         if self.taken > self.seats:

@@ -227,7 +227,9 @@ class Moved(ToPeer, frozen=True, tag="moved"):
     term: Term
     addresses: Annotated[tuple[Address, ...], Meta(min_length=1, max_length=MAX_ADDRESSES)]
     port: Port
-    fingerprint: Fingerprint
+    fingerprint: Fingerprint | None
+    #: Another table's id when two tables have become one; None when this one has only changed hosts.
+    table: TableId | None = None
 
 
 AnyToPeer: TypeAlias = (

@@ -1,0 +1,1 @@
+"""Tests of agreeing on a host."""
