@@ -1,0 +1,257 @@
+"""The player's side: holds what the host entrusts, notices its silence, votes, and may take over.
+
+Rule 1: what comes from the host's connection is the host's; what comes from players is signed.
+Rule 2: whatever binds this player is written to disk before anybody hears of it.
+Rule 3: whoever hears a host of a term it has left tells it so, and obeys it no more.
+"""
+
+import msgspec
+
+from takelan.table.succession.candidate import Candidate
+from takelan.table.succession.charges import Promise
+from takelan.table.succession.craft import Craft, hash_share
+from takelan.table.succession.outcomes import Follow, Outcome, Send, Tell, Write
+from takelan.table.succession.statements import (
+    box_purpose,
+    candidacy_digest,
+    candidacy_statement,
+    echo_statement,
+    header_bytes,
+    sound_statement,
+    yield_statement,
+)
+from takelan.table.succession.vault import Sign
+from takelan.table.succession.voter import Voter
+from takelan.wire import succession as words
+from takelan.wire.succession import AnyBetweenPlayers, Offer
+from takelan.wire.to_host import AnyToHost
+from takelan.wire.to_peer import AnyToPeer
+
+_NOBODY = bytes(64)
+
+#: How long whoever voted leaves the winner to take over before standing itself.
+DEFERENCE = 2.0
+
+
+class Holder:
+    """One player's part in the succession of one table.
+
+    ``record`` is what was last written to disk, or None for a key that was never used before.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        key: bytes,
+        sign: Sign,
+        craft: Craft,
+        at: float,
+        record: bytes | None = None,
+    ) -> None:
+        promise = Promise() if record is None else msgspec.msgpack.decode(record, type=Promise)
+        self._voter = Voter(table, key, sign, craft, promise, at)
+        self._candidate = Candidate(self._voter, at)
+        self._followed = 0
+        self._out: list[Outcome] = []
+
+    @property
+    def term(self) -> int:
+        """The newest term somebody is known to have hosted in; an earlier host is not worth joining."""
+        newest = self._voter.promise.newest
+        return max(0 if newest is None else newest.term, self._followed)
+
+    def hear(self, message: AnyToPeer, at: float) -> list[Outcome]:
+        """Take what the host says; everything that is not about succession is only a sign of life."""
+        match message:
+            case words.Entrust():
+                self._take_charge(message, at)
+            case words.Deposit():
+                self._take_state(message.state, at)
+            case words.Alive():
+                self._see_alive(message, at)
+            case words.Call():
+                self._answer_call(message.candidacy)
+        return self._done()
+
+    def receive(self, message: AnyBetweenPlayers, at: float) -> list[Outcome]:
+        """Take what another player says."""
+        match message:
+            case words.Sound():
+                self._echo(message, at)
+            case words.Stand():
+                self._grant(message, at)
+            case words.Claim():
+                self._yield(message.certificate, at)
+            case words.Serving():
+                self._follow(message.certificate, at)
+            case words.Echo() | words.Grant() | words.Yield():
+                self._out += self._candidate.gather(message, at)
+        return self._done()
+
+    def due(self, now: float) -> list[Outcome]:
+        """Do what time alone has made due."""
+        self._out += self._candidate.due(now)
+        return self._done()
+
+    def next_due(self) -> float | None:
+        """Tell when due() has to be called next, if nothing arrives before."""
+        return self._candidate.next_due()
+
+    def equip(self, offer: Offer, at: float) -> list[Outcome]:
+        """Take the offer of the process that was prepared."""
+        self._out += self._candidate.equip(offer, at)
+        return self._done()
+
+    def installed(self, at: float) -> list[Outcome]:
+        """Tell everybody that the prepared process holds the table now."""
+        self._out += self._candidate.installed(at)
+        return self._done()
+
+    def failed(self, at: float) -> list[Outcome]:
+        """Note that the prepared process is gone, or could not take over."""
+        self._candidate.failed(at)
+        return self._done()
+
+    def resign(self) -> list[Outcome]:
+        """Forget every share and tell the host so, before leaving in peace."""
+        self._voter.charges.clear()
+        self._candidate.give_up()
+        self._out.append(Tell(words.Resigned()))
+        return self._done()
+
+    def _done(self) -> list[Outcome]:
+        outcomes, self._out = self._out, []
+        return outcomes
+
+    def _tell(self, message: AnyToHost) -> None:
+        self._out.append(Tell(message))
+
+    def _write(self) -> None:
+        self._out.append(Write(self._voter.record()))
+
+    def _is_outdated(self, term: int, at: float) -> bool:
+        """Tell a host of a term we have left that we have; its life still counts as being heard."""
+        voter = self._voter
+        voter.heard_at = at
+        newest = 0 if voter.promise.newest is None else voter.promise.newest.term
+        if term >= voter.promise.term and term >= newest:
+            self._out += self._candidate.make_way(term)
+            return False
+        self._tell(words.Superseded(max(voter.promise.term, newest), max(newest, 1)))
+        return True
+
+    def _take_charge(self, message: words.Entrust, at: float) -> None:
+        voter, epoch = self._voter, message.config.epoch
+        if self._is_outdated(epoch.term, at):
+            return
+        newest = voter.promise.newest
+        if newest is not None and epoch < newest:
+            return
+        held = voter.charges.get(epoch)
+        if held is None:
+            voter.charges.add(message)
+        if voter.note_epoch(epoch):
+            self._write()
+        self._tell(words.Kept(epoch, None if held is None else held.sequence))
+
+    def _take_state(self, state: words.SealedState, at: float) -> None:
+        header, voter = state.header, self._voter
+        if self._is_outdated(header.epoch.term, at):
+            return
+        charge = voter.charges.get(header.epoch)
+        if charge is None or not self._is_genuine(state, charge.entrust):
+            return
+        if charge.sequence is None or charge.sequence < header.sequence:
+            charge.state = state
+        self._tell(words.Kept(header.epoch, charge.sequence))
+
+    def _is_genuine(self, state: words.SealedState, entrust: words.Entrust) -> bool:
+        share, voter = entrust.share, self._voter
+        is_ours = share is not None and hash_share(voter.table, share) in state.header.hashes
+        return is_ours and voter.craft.verify(entrust.host_key, header_bytes(state.header), state.signature)
+
+    def _see_alive(self, message: words.Alive, at: float) -> None:
+        if not self._is_outdated(message.term, at) and message.active is not None:
+            self._voter.charges.activate(message.active)
+
+    def _answer_call(self, candidacy: words.Candidacy) -> None:
+        """Vote for a host that lost some voters to an election nobody won.
+
+        No share is needed for that: the host has the state, and whoever confirmed a later host's epoch
+        remembers it.
+        """
+        voter, newest = self._voter, self._voter.promise.newest
+        if voter.has_voted_for(candidacy):
+            self._tell(words.Answered(voter.repeat(candidacy, candidacy_digest(candidacy))))
+        elif candidacy.term <= voter.promise.term or (newest is not None and newest > candidacy.epoch):
+            known = 1 if newest is None else newest.term
+            self._tell(words.Superseded(max(voter.promise.term, 1), known))
+        else:
+            vote = voter.vote(candidacy)
+            self._write()
+            self._tell(words.Answered(vote))
+
+    def _echo(self, sound: words.Sound, at: float) -> None:
+        voter = self._voter
+        if not voter.craft.verify(sound.candidate, sound_statement(sound), sound.signature):
+            return
+        would = voter.would_vote(sound.candidate, sound.epoch, sound.sequence, at)
+        echo = words.Echo(
+            table=voter.table,
+            voter=voter.key,
+            round=sound.round,
+            would_vote=would,
+            has_share=voter.has_share(sound.epoch),
+            promised=voter.promise.term,
+            signature=_NOBODY,
+        )
+        signed = msgspec.structs.replace(echo, signature=voter.sign(echo_statement(echo)))
+        self._out.append(Send(sound.candidate, signed))
+
+    def _grant(self, stand: words.Stand, at: float) -> None:
+        candidacy, voter = stand.candidacy, self._voter
+        candidate = candidacy.candidate
+        if not voter.craft.verify(candidate, candidacy_statement(candidacy), stand.signature):
+            return
+        if voter.has_voted_for(candidacy):
+            vote = voter.repeat(candidacy, candidacy_digest(candidacy))
+        elif candidacy.term > voter.promise.term and voter.would_vote(
+            candidate, candidacy.epoch, candidacy.sequence, at
+        ):
+            vote = voter.vote(candidacy)
+            self._write()
+            self._candidate.defer(at + DEFERENCE)
+        else:
+            return
+        self._out.append(Send(candidate, words.Grant(vote)))
+
+    def _yield(self, certificate: words.Certificate, at: float) -> None:
+        """Give our share to whoever the certificate makes host, if no host is heard."""
+        voter, candidacy = self._voter, certificate.candidacy
+        charge = voter.charges.get(candidacy.epoch)
+        if charge is None or charge.entrust.share is None or not voter.is_quiet(at):
+            return
+        if candidacy.term < voter.promise.term or not voter.judge(certificate):
+            return
+        if voter.promise_term(candidacy.term):
+            self._write()
+        self._candidate.defer(at + DEFERENCE)
+        purpose = box_purpose(candidacy_digest(candidacy), voter.key)
+        plain = msgspec.msgpack.encode(charge.entrust.share)
+        box = voter.craft.box(candidacy.offer.sealing_key, plain, purpose)
+        signature = voter.sign(yield_statement(candidacy.term, box))
+        self._out.append(Send(candidacy.candidate, words.Yield(candidacy.term, voter.key, box, signature)))
+
+    def _follow(self, certificate: words.Certificate, at: float) -> None:
+        voter, candidacy = self._voter, certificate.candidacy
+        if candidacy.term <= self.term or candidacy.candidate == voter.key:
+            return
+        verdict = voter.judge(certificate)
+        if verdict is False:
+            return
+        if verdict and voter.promise_term(candidacy.term):
+            self._write()
+        self._followed = candidacy.term
+        voter.heard_at = at
+        self._out += self._candidate.make_way(candidacy.term)
+        self._out.append(Follow(certificate, is_verified=bool(verdict)))

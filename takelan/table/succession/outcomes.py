@@ -1,0 +1,59 @@
+"""What a holder wants done, in the order in which it has to be done."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from takelan.table.succession.estate import Estate
+from takelan.wire.succession import AnyBetweenPlayers, Certificate
+from takelan.wire.to_host import AnyToHost
+
+
+@dataclass(frozen=True)
+class Write:
+    """Write this record to disk, in place of the last, before anything that follows is done."""
+
+    record: bytes
+
+
+@dataclass(frozen=True)
+class Tell:
+    """Say something to the host we are connected to."""
+
+    message: AnyToHost
+
+
+@dataclass(frozen=True)
+class Send:
+    """Say something to another player, where the roster says they listen; it may get lost."""
+
+    to: bytes
+    message: AnyBetweenPlayers
+
+
+@dataclass(frozen=True)
+class Prepare:
+    """Start a process that could host, and tell ``equip`` its offer."""
+
+
+@dataclass(frozen=True)
+class StandDown:
+    """End the process that was prepared: somebody hosts."""
+
+
+@dataclass(frozen=True)
+class TakeOver:
+    """Hand the estate to the prepared process; tell ``installed`` when it serves, or ``failed``."""
+
+    estate: Estate
+
+
+@dataclass(frozen=True)
+class Follow:
+    """Leave the old host and sit down at the one the certificate names."""
+
+    certificate: Certificate
+    #: Whether we knew enough voters to check it; if not, it is a table like any other that was found.
+    is_verified: bool
+
+
+Outcome: TypeAlias = Write | Tell | Send | Prepare | StandDown | TakeOver | Follow

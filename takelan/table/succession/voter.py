@@ -1,0 +1,119 @@
+"""A player as a voter: whom it would vote for, what it has promised, when its share may leave.
+
+Rule 1: nobody gets a vote or a share while the host is heard.
+Rule 2: nobody gets a vote from whoever holds a newer state, or does not know what it once held.
+"""
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from takelan.table.succession.charges import Charge, Charges, Promise
+from takelan.table.succession.craft import Craft
+from takelan.table.succession.quorums import has_won, is_elected, named_bases
+from takelan.table.succession.statements import candidacy_digest, vote_statement, vote_text
+from takelan.table.succession.vault import Sign
+from takelan.wire.succession import Candidacy, Certificate, Epoch, Vote
+
+#: How long a host may be silent before others think of electing.
+SILENCE = 1.5
+
+
+@dataclass(slots=True)
+class Voter:
+    """What one player holds and has promised."""
+
+    table: str
+    key: bytes
+    sign: Sign
+    craft: Craft
+    promise: Promise
+    #: When the host was last heard.
+    heard_at: float
+    charges: Charges = field(default_factory=Charges)
+
+    def is_quiet(self, at: float) -> bool:
+        """Tell whether the host has not been heard for long enough."""
+        return at - self.heard_at >= SILENCE
+
+    def would_vote(self, candidate: bytes, epoch: Epoch, sequence: int, at: float) -> bool:
+        """Tell whether somebody with such a state would get this vote."""
+        mine = self.charges.get(self.promise.newest)
+        if not self.is_quiet(at) or mine is None or not mine.is_complete:
+            return False
+        same = self.charges.get(epoch)
+        if same is not None and same.sequence is not None and same.sequence > sequence:
+            return False
+        return epoch >= mine.config.epoch or self._never_came_into_force(mine, candidate)
+
+    def _never_came_into_force(self, mine: Charge, candidate: bytes) -> bool:
+        """Tell whether a candidate from an earlier epoch proves that nothing was shown in ours.
+
+        That takes every witness, and by standing from an earlier epoch the candidate swears never to have
+        confirmed ours, nor to do so any more.
+        """
+        return not mine.is_active and candidate in mine.config.witnesses
+
+    def has_share(self, epoch: Epoch) -> bool:
+        """Tell whether this player can give a share of an epoch."""
+        charge = self.charges.get(epoch)
+        return charge is not None and charge.has_share
+
+    def vote(self, candidacy: Candidacy) -> Vote:
+        """Make the one vote of a term, and be bound by it; the promise must be on disk before it is sent."""
+        digest = candidacy_digest(candidacy)
+        self.promise = Promise(candidacy.term, digest, self.promise.newest)
+        return self.repeat(candidacy, digest)
+
+    def repeat(self, candidacy: Candidacy, digest: bytes) -> Vote:
+        """Write the vote that was promised."""
+        has_share = self.has_share(candidacy.epoch)
+        signature = self.sign(vote_statement(candidacy.term, digest, has_share=has_share))
+        return Vote(candidacy.term, digest, self.key, has_share, signature)
+
+    def has_voted_for(self, candidacy: Candidacy) -> bool:
+        """Tell whether the one vote of this term went there."""
+        return self.promise.term == candidacy.term and self.promise.vote == candidacy_digest(candidacy)
+
+    def promise_term(self, term: int) -> bool:
+        """Obey no earlier term; tell whether that is news for the disk."""
+        if term <= self.promise.term:
+            return False
+        self.promise = Promise(term, None, self.promise.newest)
+        return True
+
+    def note_epoch(self, epoch: Epoch) -> bool:
+        """Know of an epoch for good; tell whether that is news for the disk."""
+        if self.promise.newest is not None and epoch <= self.promise.newest:
+            return False
+        term = max(self.promise.term, epoch.term)
+        vote = self.promise.vote if term == self.promise.term else None
+        self.promise = Promise(term, vote, epoch)
+        return True
+
+    def record(self) -> bytes:
+        """Write the promise for the disk."""
+        return msgspec.msgpack.encode(self.promise)
+
+    def judge(self, certificate: Certificate) -> bool | None:
+        """Tell whether a certificate holds; None when too little is known to tell."""
+        candidacy = certificate.candidacy
+        votes = self.valid_votes(certificate)
+        charge = self.charges.get(candidacy.epoch)
+        if charge is not None and charge.config.holders:
+            return has_won(charge.config, named_bases(candidacy, charge.entrust.bases), votes)
+        voters = {vote.voter for vote in votes}
+        bases = named_bases(candidacy, self.charges.configs())
+        return all(is_elected(base, voters) for base in bases) if bases else None
+
+    def valid_votes(self, certificate: Certificate) -> list[Vote]:
+        """List the votes that are signed and for this candidacy, one for each voter."""
+        digest = candidacy_digest(certificate.candidacy)
+        term = certificate.candidacy.term
+        votes = {
+            vote.voter: vote
+            for vote in certificate.votes
+            if (vote.term, vote.candidacy) == (term, digest)
+            and self.craft.verify(vote.voter, vote_text(vote), vote.signature)
+        }
+        return list(votes.values())
