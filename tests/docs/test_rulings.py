@@ -7,7 +7,7 @@ from pathlib import Path
 
 HOME = Path(__file__).parents[2]
 
-_NUMBER = re.compile(r"\b(T[TIN]?\d+)[ab]?\b")
+_NUMBER = re.compile(r"\b(T[TIN]?\d{1,2})[ab]?\b")
 
 
 def rulings() -> set[str]:

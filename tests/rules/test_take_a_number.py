@@ -306,7 +306,7 @@ def test_a_low_card_needs_one_of_the_three_rows(move: AnyMove) -> None:
     """TN7: anything else is refused."""
     state = position([5, 1], [98, 2])
     choose(state, 5, 98)
-    sentence = "Your card is lower than every row's end: choose the row to take, 1, 2 or 3."
+    sentence = "Your card is lower than every row's end: choose the row of 3, 4 or 5 to take."
     assert refusal(GAME, state, 0, move) == sentence
 
 

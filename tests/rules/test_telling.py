@@ -82,6 +82,10 @@ SENTENCES: dict[str, list[tuple[Any, str]]] = {
             NUMBER.Dealt(2, 0, (1,), ((30,), (50,), (70,)), ((), ())),
             "Round 2: the rows begin with 30, 50, 70.",
         ),
+        (
+            NUMBER.Dealt(1, 0, (1,), ((30,), (50,), (70,)), ((12,), (40,))),
+            "Round 1: the rows begin with 30, 50, 70, the #-Rows with Ada 12, Ben 40.",
+        ),
         (NUMBER.Revealed((31, 51)), "Revealed: Ada 31, Ben 51."),
         (NUMBER.Placed(1, 51, 1), "Ben's 51 goes to the row of 4."),
         (

@@ -179,7 +179,7 @@ def objection_to_decision(rows: Sequence[Sequence[Card]], row_to_take: int, move
 
 def _what_to_decide(rows: Sequence[Sequence[Card]], row_to_take: int) -> str:
     if row_to_take == NO_ROW:
-        return _("Your card is lower than every row's end: choose the row to take, 1, 2 or 3.")
+        return _("Your card is lower than every row's end: choose the row of 3, 4 or 5 to take.")
     cards = ", ".join(map(str, rows[row_to_take]))
     return _("Choose the card to keep for your #-Row: {cards}.").format(cards=cards)
 

@@ -18,7 +18,12 @@ def tell(event: types.Event | types.Hearing, names: Sequence[str]) -> str:
 
 def _round_started(event: Any, name: str, names: Sequence[str]) -> str:
     ends = tell_list(row[-1] for row in event.rows)
-    return _("Round {round}: the rows begin with {ends}.").format(round=event.round, ends=ends)
+    own = [f"{name} {row[-1]}" for name, row in zip(names, event.number_rows, strict=True) if row]
+    if not own:
+        return _("Round {round}: the rows begin with {ends}.").format(round=event.round, ends=ends)
+    # TN3: with number_row=dealt a card lies in every #-Row, for all to see.
+    sentence = _("Round {round}: the rows begin with {ends}, the #-Rows with {own}.")
+    return sentence.format(round=event.round, ends=ends, own=tell_list(own))
 
 
 def _revealed(event: types.Revealed, name: str, names: Sequence[str]) -> str:
