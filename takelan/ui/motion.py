@@ -46,8 +46,9 @@ class Projector:
 
     @property
     def can_look_back(self) -> bool:
-        """Whether there is a turn to be shown again."""
-        return len(self._turn) > 1 and not self.is_busy
+        """Whether there is a turn to be shown again; a race has none."""
+        is_race = self.current is not None and isinstance(self.current.view, take_it.View)
+        return len(self._turn) > 1 and not self.is_busy and not is_race
 
     def feed(self, frames: Sequence[Frame], hearings: Iterable[Any] = ()) -> None:
         """Take in the pictures of one step."""

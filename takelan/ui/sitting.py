@@ -85,6 +85,12 @@ class Sitting:
         return lines
 
     @property
+    def is_on(self) -> bool:
+        """Whether a game is being played."""
+        table = self.outlook.table
+        return table is not None and table.stage in ("playing", "resting")
+
+    @property
     def frame(self) -> Frame | None:
         """The picture to be shown now."""
         return self.projector.current

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from textual.screen import ModalScreen
 
+from takelan.ui.thrift import ThriftyCompositor
 from takelan.ui.widgets.painting import Painting
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     """A small question on top of a screen."""
 
     ALLOW_SELECT = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = ThriftyCompositor(lambda: self.takelan.memory)
 
     @property
     def takelan(self) -> "TakelanApp":

@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 
 from takelan.language import translate as _
+from takelan.ui.thrift import ThriftyCompositor
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.keys import Keys, Offer
 from takelan.ui.widgets.painting import Painting
@@ -44,6 +45,10 @@ class PressScreen(Screen[None]):
     """A screen with our keys."""
 
     ALLOW_SELECT = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = ThriftyCompositor(lambda: self.takelan.memory)
 
     @property
     def takelan(self) -> "TakelanApp":

@@ -257,16 +257,14 @@ class TableScreen(PressScreen):
             self.takelan.has_played(table.game)
 
     def _ask_to_leave(self) -> None:
-        table = self.sitting.outlook.table
-        is_on = table is not None and table.stage in ("playing", "resting")
-        if is_on and self.sitting.link.kind != "ended":
+        if self.sitting.is_on and self.sitting.link.kind != "ended":
             self.app.push_screen(LeaveDialog(self._consequences()), self._leave_if)
         else:
             self.takelan.leave_table(quits=self.takelan.came_for_table)
 
     def _consequences(self) -> list[str]:
         table, outlook = self.sitting.outlook.table, self.sitting.outlook
-        said = [_("A game is on. Until you come back a stand-in plays for you.")]
+        said = [_("A game is on. Your seat is kept, and a stand-in plays until you come back.")]
         if table is not None and outlook.is_owner:
             others = [seat.name for seat in table.seats if seat.bot is None and not seat.is_away]
             others = [name for name in others if name != table.seats[table.owner or 0].name]

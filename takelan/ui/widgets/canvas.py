@@ -17,9 +17,6 @@ from textual.strip import Strip
 
 from takelan.ui.theme import Palette
 
-# Two changes closer than this are sent as one: moving the cursor costs about as many bytes.
-_GAP = 8
-
 #: One plain character for each drawn one, so that nothing moves.
 _PLAIN = str.maketrans(
     {
@@ -129,15 +126,11 @@ class Canvas:
         my_styles, their_styles = self._styles[y], before._styles[y]
         if mine == theirs and my_styles == their_styles:
             return
-        differs = [
-            x for x in range(self.width) if mine[x] != theirs[x] or my_styles[x] is not their_styles[x]
-        ]
-        for first, last in _runs(differs):
-            start = first
+        differs = [x for x in range(self.width) if mine[x] != theirs[x] or my_styles[x] != their_styles[x]]
+        if differs:
             # A wide character owns the empty cell behind it in either drawing.
-            while start and (mine[start] == "" or theirs[start] == ""):
-                start -= 1
-            yield Region(start, y, last - start + 2 if last + 1 < self.width else last - start + 1, 1)
+            first = max(0, differs[0] - 1)
+            yield Region(first, y, min(self.width, differs[-1] + 2) - first, 1)
 
     def _write_plain(self, x: int, y: int, text: str, style: Style) -> int:
         if not 0 <= y < self.height:
@@ -151,9 +144,9 @@ class Canvas:
         return x + len(text)
 
     def _write_any(self, x: int, y: int, text: str, style: Style) -> int:
-        for cluster in _clusters(text):
-            width = cell_len(cluster)
-            if 0 <= y < self.height and x >= 0 and x + width <= self.width and width:
+        for cluster in clusters(text):
+            width = width_of(cluster)
+            if 0 <= y < self.height and x >= 0 and x + width <= self.width:
                 self._free(x, y)
                 self._free(x + width, y)
                 self._characters[y][x : x + width] = [cluster] + [""] * (width - 1)
@@ -169,25 +162,17 @@ class Canvas:
             row[x - 1] = " "
 
 
-def _clusters(text: str) -> list[str]:
+def clusters(text: str) -> list[str]:
     """Split into characters with the marks they carry."""
-    clusters: list[str] = []
+    whole: list[str] = []
     for letter in text:
-        if clusters and unicodedata.category(letter).startswith("M"):
-            clusters[-1] += letter
+        if whole and (unicodedata.category(letter).startswith("M") or not cell_len(letter)):
+            whole[-1] += letter
         else:
-            clusters.append(letter)
-    return clusters
+            whole.append(letter)
+    return whole
 
 
-def _runs(columns: list[int]) -> Iterator[tuple[int, int]]:
-    """Join columns that lie close together."""
-    if not columns:
-        return
-    first = last = columns[0]
-    for column in columns[1:]:
-        if column - last > _GAP:
-            yield first, last
-            first = column
-        last = column
-    yield first, last
+def width_of(cluster: str) -> int:
+    """Tell how many cells a character with its marks takes; never none."""
+    return max(1, cell_len(cluster))
