@@ -18,7 +18,9 @@ import click
 import msgspec
 
 from takelan.language import translate as _
+from takelan.net import bookkeeping
 from takelan.net.ask import ask
+from takelan.net.bookkeeping import Bookkeeper
 from takelan.net.discovery.browse import Browser
 from takelan.net.discovery.found import Place
 from takelan.net.election.merging import meet_earlier_table, way_to
@@ -27,6 +29,7 @@ from takelan.net.places import write_place
 from takelan.net.premises import Opened, open_premises
 from takelan.net.sealed import Letterbox
 from takelan.rules.chance import Chance
+from takelan.store.journals import Page, open_journal
 from takelan.store.transcripts.appending import append_game
 from takelan.table import snapshot
 from takelan.table.match import FinishedGame
@@ -78,13 +81,27 @@ def _log_our_own_failures() -> None:
     logging.getLogger("zeroconf").propagate = False
 
 
-async def _serve(setup: Setup, manner: Manner) -> None:
-    host = _make_host(setup, manner)
+def resume(page: Page, manner: Manner) -> None:
+    """Go on with a game that was cut off here, and hold its table until told to end."""
+    _log_our_own_failures()
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_resume(page, manner))
+
+
+async def _serve(setup: Setup, manner: Manner, inheritance: Inheritance | None = None) -> None:
+    books = Bookkeeper(open_journal(setup.table))
+    host = _make_host(setup, manner, books, inheritance)
     _end_on_signals(host)
     opened = await host.open()
     _announce(opened, str(setup.name), manner)
     stdin = await _stdin() if manner.has_parent else None
     await _serve_beside(host, setup, stdin)
+    books.close(is_over=True)
+
+
+async def _resume(page: Page, manner: Manner) -> None:
+    table, premises = await bookkeeping.resume(page)
+    await _serve(table.setup, manner, Inheritance(table, page.term, premises))
 
 
 async def _inherit(owner: bytes, term: int, manner: Manner) -> None:
@@ -97,7 +114,8 @@ async def _inherit(owner: bytes, term: int, manner: Manner) -> None:
         return
     loop = asyncio.get_running_loop()
     table = snapshot.restore(box.open(sealed), loop.time(), owner)
-    host = _make_host(table.setup, manner, Inheritance(table, term, premises))
+    books = Bookkeeper(open_journal(table.setup.table))
+    host = _make_host(table.setup, manner, books, Inheritance(table, term, premises))
     _end_on_signals(host)
     await host.open()
     serving = asyncio.create_task(_serve_beside(host, table.setup, stdin))
@@ -105,6 +123,7 @@ async def _inherit(owner: bytes, term: int, manner: Manner) -> None:
     click.echo("{}")
     sys.stdout.flush()
     await serving
+    books.close(is_over=True)
 
 
 async def _serve_beside(host: Host, setup: Setup, stdin: asyncio.StreamReader | None) -> None:
@@ -127,7 +146,9 @@ async def _join_earlier_table(host: Host) -> None:
                 return
 
 
-def _make_host(setup: Setup, manner: Manner, inheritance: Inheritance | None = None) -> Host:
+def _make_host(
+    setup: Setup, manner: Manner, books: Bookkeeper, inheritance: Inheritance | None = None
+) -> Host:
     def note(finished: FinishedGame) -> None:
         try:
             if manner.transcript is not None:
@@ -145,6 +166,7 @@ def _make_host(setup: Setup, manner: Manner, inheritance: Inheritance | None = N
         on_finished=note,
         haste=manner.haste,
         inheritance=inheritance,
+        keep=books.keep,
     )
     return host
 

@@ -58,7 +58,7 @@ class Host:
     """A table on the network, from opening to farewell.
 
     ``haste`` shortens (below 1) or stretches the time bots take; ``on_finished`` is told every game
-    that has ended.
+    that has ended; ``keep`` writes the table down before anybody is told what happened there.
     """
 
     def __init__(
@@ -72,12 +72,14 @@ class Host:
         announce: bool = True,
         haste: float = 1.0,
         inheritance: Inheritance | None = None,
+        keep: Callable[[Table, Premises, int], None] | None = None,
     ) -> None:
         self._table_id = setup.table
         self._inheritance = inheritance
         self._table = inheritance.table if inheritance else Table(setup, chance)
         self._term = inheritance.term if inheritance else FIRST_TERM
         self._premises = inheritance.premises if inheritance else None
+        self._keep = keep
         self._passing: HandOver | None = None
         #: Whether the table is being moved, and nothing may be judged here any more.
         self._is_frozen = False
@@ -264,6 +266,8 @@ class Host:
 
     def _settle(self, letters: list[Letter]) -> None:
         """Carry out what the table said, and look what else has changed."""
+        if self._keep is not None and self._premises is not None and letters:
+            self._keep(self._table, self._premises, self._term)
         self._bots.reconcile(self._table.bots())
         self._deliver(letters)
         self._keep_room()

@@ -5,10 +5,11 @@ import socket
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from takelan.net.discovery import mdns
 from takelan.net.door import EVERYWHERE, close_all, listen
-from takelan.net.tls import Identity, make_identity
+from takelan.net.tls import Identity, load_identity, make_identity
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,12 @@ class Premises:
         return Opened(table_id, port, self.identity.fingerprint, tuple(_reachable(self.sockets)))
 
 
-async def open_premises(bind: str | None, port: int | None) -> Premises:
-    """Listen, and make a certificate."""
+async def open_premises(bind: str | None, port: int | None, chain: bytes | None = None) -> Premises:
+    """Listen, and make a certificate or show one again."""
     sockets = listen(bind, port)
     try:
-        return Premises(sockets, await asyncio.to_thread(make_identity))
+        identity = make_identity if chain is None else partial(load_identity, chain)
+        return Premises(sockets, await asyncio.to_thread(identity))
     except BaseException:
         close_all(sockets)
         raise

@@ -38,6 +38,8 @@ class Identity:
     context: ssl.SSLContext
     #: The SHA-256 of the certificate.
     certificate: bytes
+    #: The key and the certificate as PEM: a secret, for a journal that only this machine's owner can read.
+    chain: bytes
 
     @property
     def fingerprint(self) -> str:
@@ -64,8 +66,16 @@ class Line:
 
 
 def make_identity() -> Identity:
-    """Make a certificate that nobody has seen before and that ends with this process."""
-    chain, certificate = _self_signed()
+    """Make a certificate that nobody has seen before."""
+    return load_identity(_self_signed())
+
+
+def load_identity(chain: bytes) -> Identity:
+    """Show the certificate that an earlier process showed; what is none raises ValueError."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import serialization
+
+    certificate = x509.load_pem_x509_certificate(chain).public_bytes(serialization.Encoding.DER)
     context = _bare_context(ssl.PROTOCOL_TLS_SERVER)
     # Nobody resumes a session: the seat key brings players back.
     context.num_tickets = 0
@@ -75,7 +85,7 @@ def make_identity() -> Identity:
         path.touch(mode=0o600)
         path.write_bytes(chain)
         context.load_cert_chain(path)
-    return Identity(context, hashlib.sha256(certificate).digest())
+    return Identity(context, hashlib.sha256(certificate).digest(), chain)
 
 
 async def connect(place: Place) -> Line:
@@ -139,8 +149,8 @@ def _bare_context(protocol: int) -> ssl.SSLContext:
     return context
 
 
-def _self_signed() -> tuple[bytes, bytes]:
-    """Make a P-256 key and its certificate: both as PEM, and the certificate as DER."""
+def _self_signed() -> bytes:
+    """Make a P-256 key and its certificate, as PEM."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -161,5 +171,4 @@ def _self_signed() -> tuple[bytes, bytes]:
     private = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    chain = private + certificate.public_bytes(serialization.Encoding.PEM)
-    return chain, certificate.public_bytes(serialization.Encoding.DER)
+    return private + certificate.public_bytes(serialization.Encoding.PEM)

@@ -162,6 +162,15 @@ class Table:
         heir = self._successor()
         return None if heir is None else heir.peer
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game has begun and is not over."""
+        return self._evening.is_playing
+
+    def names(self) -> tuple[str, ...]:
+        """Tell the names of all who sit here, by seat."""
+        return tuple(str(one.name) for one in self._occupants)
+
     def peers(self) -> tuple[PeerId | None, ...]:
         """Tell which connection belongs to each seat."""
         return tuple(one.peer for one in self._occupants)
