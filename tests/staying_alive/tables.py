@@ -19,7 +19,7 @@ class Players:
         self.home = home
         self.game = game
         full = [f"--seats={seats}", "--start=when-full", "--transcript=first-host.jsonl"]
-        self.host: HeadlessHost = home.host(game, *HURRY, *full, "--bind=127.0.0.1", "--rounds=1")
+        self.host: HeadlessHost = home.host(game, *HURRY, *full, "--bind=127.0.0.1", "--rounds=4")
         self.bots: list[Process] = []
         for number in range(seats):
             self.bots.append(self._bot(number, pace))
