@@ -25,8 +25,8 @@ _log = logging.getLogger(__name__)
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 (a table is there for the whole network unless told otherwise)
 
 _BACKLOG = 128
-# Letters wait in our own buffer, where they are counted, not in the system's, which grows to megabytes.
-_SEND_BUFFER = 64 * 1024
+# What waits, waits in our own buffers, where it is counted, not in the system's, which grow to megabytes.
+_SYSTEM_BUFFER = 64 * 1024
 _TLS_BEGINS = b"\x16\x03"
 _WAIT_FOR_FILES = 0.1
 
@@ -180,7 +180,8 @@ def _open(address: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SYSTEM_BUFFER)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _SYSTEM_BUFFER)
         listening.settimeout(0)
         listening.bind(where)
         listening.listen(_BACKLOG)

@@ -7,11 +7,19 @@ Rule 3: an error in what one peer says ends with that peer.
 
 import asyncio
 import logging
+from collections import deque
+from collections.abc import Iterator
 from typing import Protocol
 
 from takelan.language import translate
 from takelan.net.greeting import Conversation, refusal
-from takelan.net.limits import MAX_BYTES_BEHIND, MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, Bucket
+from takelan.net.limits import (
+    MAX_BYTES_BEHIND,
+    MESSAGES_AT_ONCE,
+    MESSAGES_IN_A_ROW,
+    MESSAGES_PER_SECOND,
+    Bucket,
+)
 from takelan.net.tls import SHUTDOWN_WITHIN
 from takelan.table.letters import PeerId
 from takelan.wire.codec import SEATED_BYTES, encode, host_decoder
@@ -20,6 +28,9 @@ from takelan.wire.phases import Phase
 from takelan.wire.terms import FarewellCode
 from takelan.wire.to_host import AnyToHost, Join, Pong
 from takelan.wire.to_peer import Farewell, Ping
+
+#: How long a peer that was bidden farewell may take to hang up by itself.
+LINGER = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -57,6 +68,8 @@ class Guest(asyncio.Protocol):
         #: Done when the connection is closed.
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._decoder = host_decoder()
+        self._unheard: deque[tuple[Iterator[AnyToHost], float]] = deque()
+        self._ignored = 0
         self._bucket = Bucket(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE, self._loop.time())
         self._transport: asyncio.Transport | None = None
         self._is_over = False
@@ -74,22 +87,18 @@ class Guest(asyncio.Protocol):
         self.heard_at = self._loop.time()
 
     def data_received(self, data: bytes) -> None:
-        """Judge every message that these bytes complete."""
-        at = self._loop.time()
-        try:
-            for message in self._decoder.feed(data):
-                if self._is_over:
-                    return
-                self._hear(message, at)
-        except MalformedError as error:
-            self._refuse_malformed(error)
-        except Exception:
-            _log.exception("A message of peer %d could not be handled", self.peer)
-            self.cut()
+        """Take in what has come; it is heard at once unless there is much of it."""
+        if self._is_over:
+            self._ignore(data)
+            return
+        self._unheard.append((self._decoder.feed(data), self._loop.time()))
+        if len(self._unheard) == 1:
+            self._listen()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the table, unless the table was the one to end it."""
         self._transport = None
+        self._listen(to_the_end=True)
         self._settle()
         self.gone.set_result(None)
         if self.is_seated:
@@ -111,13 +120,15 @@ class Guest(asyncio.Protocol):
         self.say(ping)
 
     def dismiss(self) -> None:
-        """Close the connection behind what was said; the table knows already."""
+        """Close the connection behind what was said; the table knows already.
+
+        The peer is left the time to hang up first: closing on what it still sends could cost it our last
+        words. Until it is gone it counts as unproven, if it was.
+        """
         self._is_over = True
-        self._settle()
-        if self._transport is not None:
-            self._transport.close()
-            # Whoever never reads would keep TLS from ending properly.
-            self._loop.call_later(SHUTDOWN_WITHIN, self.cut)
+        self._loop.call_later(LINGER, self._close)
+        # Whoever never reads would keep TLS from ending properly.
+        self._loop.call_later(SHUTDOWN_WITHIN, self.cut)
 
     def expel(self, code: FarewellCode) -> None:
         """Close the connection with a reason that the table does not know yet."""
@@ -131,6 +142,50 @@ class Guest(asyncio.Protocol):
         """Close the connection at once."""
         if self._transport is not None:
             self._transport.abort()
+
+    def _listen(self, *, to_the_end: bool = False) -> None:
+        """Hear a few messages, then let the others have their turn before the next few.
+
+        Text takes a millisecond to clean; a burst of it must not hold up the whole table.
+        """
+        try:
+            for _ in range(MESSAGES_AT_ONCE + 1 if to_the_end else MESSAGES_IN_A_ROW):
+                if not self._hear_next():
+                    break
+        except MalformedError as error:
+            self._refuse_malformed(error)
+        except Exception:
+            _log.exception("A message of peer %d could not be handled", self.peer)
+            self.cut()
+        self._go_on_or_rest()
+
+    def _hear_next(self) -> bool:
+        while self._unheard and not self._is_over:
+            messages, at = self._unheard[0]
+            message = next(messages, None)
+            if message is not None:
+                self._hear(message, at)
+                return True
+            self._unheard.popleft()
+        return False
+
+    def _go_on_or_rest(self) -> None:
+        if self._is_over:
+            self._unheard.clear()
+        if self._transport is None or self._transport.is_closing():
+            return
+        if self._unheard:
+            # Meanwhile what else it sends waits in its own memory.
+            self._transport.pause_reading()
+            self._loop.call_soon(self._listen)
+        else:
+            self._transport.resume_reading()
+
+    def _ignore(self, data: bytes) -> None:
+        """Throw away what comes after the farewell, so that the peer gets to read that; but not for ever."""
+        self._ignored += len(data)
+        if self._ignored > MAX_BYTES_BEHIND and self._transport is not None:
+            self._transport.pause_reading()
 
     def _hear(self, message: AnyToHost, at: float) -> None:
         if not self._bucket.take(at):
@@ -176,6 +231,10 @@ class Guest(asyncio.Protocol):
         self.dismiss()
         if was_seated:
             self._hall.miss(self, self._loop.time())
+
+    def _close(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
 
     def _settle(self) -> None:
         if not self.settled.done():

@@ -18,6 +18,8 @@ KEPT_FOR_SEATED = 4
 
 MESSAGES_PER_SECOND = 40
 MESSAGES_AT_ONCE = 80
+#: How many of one peer are heard before the others have their turn.
+MESSAGES_IN_A_ROW = 4
 
 #: A reader that is so far behind is dropped.
 MAX_BYTES_BEHIND = 256 * 1024

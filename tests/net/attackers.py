@@ -1,0 +1,250 @@
+"""Attacks on a host, each bounded in count and time: ``python -m tests.net.attackers NAME PORT ADDRESS``.
+
+Rule 1: nothing leaves loopback.
+Rule 2: what an attacker observed is printed as one line of JSON.
+"""
+
+import asyncio
+import hashlib
+import json
+import os
+import socket
+import ssl
+import struct
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from typing import Any
+
+from takelan.net.discovery.found import Place
+from takelan.net.proofs import public_key, sign
+from takelan.store.seat_keys import new_seat_key
+from takelan.wire.codec import encode, peer_decoder
+from takelan.wire.peer_text import PlayerName, Talk
+from takelan.wire.terms import PROTOCOL
+from takelan.wire.to_host import Hello, Join, Say
+from takelan.wire.to_peer import Challenge, Farewell
+from tests.net.hosting import sit_down
+
+Attack = Callable[[int, str], dict[str, Any]]
+
+SECONDS = 2.0
+#: Once TLS and hello have had their three seconds, and a little more.
+PATIENCE = 4.0
+
+
+def dial(port: int, address: str) -> socket.socket:
+    """Connect from an address of our own."""
+    connection = socket.socket()
+    connection.settimeout(PATIENCE)
+    # What is not read stays with whoever sent it.
+    for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+        connection.setsockopt(socket.SOL_SOCKET, buffer, 4096)
+    connection.bind((address, 0))
+    try:
+        connection.connect(("127.0.0.1", port))
+    except OSError:
+        connection.close()
+        raise
+    return connection
+
+
+def secured(port: int, address: str) -> ssl.SSLSocket:
+    """Connect and shake hands."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(dial(port, address))
+
+
+def repeatedly(count: int) -> Iterator[int]:
+    """Count, but not for too long."""
+    end = time.monotonic() + SECONDS
+    for number in range(count):
+        if time.monotonic() > end:
+            return
+        yield number
+
+
+def is_open(connection: socket.socket) -> bool:
+    """Tell whether the other side has not hung up yet."""
+    connection.settimeout(0.001)
+    try:
+        return bool(connection.recv(4096))
+    except TimeoutError:
+        return True
+    except OSError:
+        return False
+
+
+def idle_connections(port: int, address: str) -> dict[str, Any]:
+    """Open 600 connections and say nothing."""
+    with ExitStack() as stack:
+        held = []
+        for _ in range(600):
+            with suppress(OSError):
+                held.append(stack.enter_context(closing(dial(port, address))))
+        time.sleep(1.0)
+        soon = sum(map(is_open, held))
+        time.sleep(PATIENCE - 1.0)
+        return {"opened": len(held), "open after 1 s": soon, "open after 4 s": sum(map(is_open, held))}
+
+
+def connect_flood(port: int, address: str) -> dict[str, Any]:
+    """Connect and hang up as fast as can be."""
+    made = 0
+    for _ in repeatedly(5000):
+        with suppress(OSError):
+            dial(port, address).close()
+            made += 1
+    return {"made": made}
+
+
+def port_scan(port: int, address: str) -> dict[str, Any]:
+    """Connect and reset, as a scanner does."""
+    made = 0
+    for _ in repeatedly(2000):
+        with suppress(OSError), dial(port, address) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            made += 1
+    return {"made": made}
+
+
+def handshakes(port: int, address: str) -> dict[str, Any]:
+    """Shake hands 40 times at once, hold on, and say nothing; again and again."""
+    shaken = 0
+    with ExitStack() as stack:
+        for _ in repeatedly(400):
+            with suppress(OSError):
+                stack.enter_context(secured(port, address))
+                shaken += 1
+    return {"shaken": shaken}
+
+
+def byte_drip(port: int, address: str) -> dict[str, Any]:
+    """Send a byte every tenth of a second, below TLS and within it."""
+    hello = b"\x82\xa3say\xa5hello\xa8protocol"
+    client_hello = b"\x16\x03\x01\x02\x00" + b"\x01" * 60
+    drips: list[tuple[socket.socket, bytes]] = []
+    with ExitStack() as stack:
+        for _ in range(3):
+            with suppress(OSError):
+                drips.append((stack.enter_context(secured(port, address)), hello))
+                drips.append((stack.enter_context(dial(port, address)), client_hello))
+        for place in range(int(PATIENCE * 10)):
+            for connection, words in drips:
+                with suppress(OSError):
+                    connection.send(words[place % len(words) :][:1])
+            time.sleep(0.1)
+        return {"opened": len(drips), "open after 4 s": sum(is_open(connection) for connection, _ in drips)}
+
+
+def http_requests(port: int, address: str) -> dict[str, Any]:
+    """Ask for a web page."""
+    return _speak(port, address, b"GET / HTTP/1.1\r\nHost: takelan\r\n\r\n")
+
+
+def tls_garbage(port: int, address: str) -> dict[str, Any]:
+    """Begin like TLS and go on like nothing."""
+    return _speak(port, address, b"\x16\x03\x01\x01\x00\x01\x00\x00\xfc\x03\x03" + os.urandom(500))
+
+
+def _speak(port: int, address: str, words: bytes) -> dict[str, Any]:
+    made, longest = 0, 0
+    for _ in repeatedly(500):
+        with suppress(OSError), dial(port, address) as connection:
+            connection.sendall(words)
+            longest = max(longest, len(connection.recv(4096)))
+            made += 1
+    return {"made": made, "longest answer": longest}
+
+
+def giant_header(port: int, address: str) -> dict[str, Any]:
+    """Announce four gigabytes and begin to send them."""
+    return _pour(port, address, b"\xc6\xff\xff\xff\xff", b"x" * 4096)
+
+
+def endless_boxes(port: int, address: str) -> dict[str, Any]:
+    """Send boxes in boxes that never end, each within every limit."""
+    return _pour(port, address, b"\xdc\x01\xff\xdc\x01\xff", b"\xdc\x01\xff" + b"\x01" * 511)
+
+
+def _pour(port: int, address: str, opening: bytes, piece: bytes) -> dict[str, Any]:
+    poured = []
+    for _ in range(4):
+        with suppress(OSError), secured(port, address) as connection:
+            connection.sendall(opening)
+            poured.append(0)
+            for _ in repeatedly(50_000):
+                connection.sendall(piece)
+                poured[-1] += len(piece)
+    return {"made": len(poured), "most poured": max(poured, default=0)}
+
+
+def seated_flood(port: int, address: str) -> dict[str, Any]:
+    """Sit down and say twenty thousand things at once."""
+
+    async def flood() -> dict[str, Any]:
+        peer = await sit_down(Place("127.0.0.1", port), "Flood")
+        ear = asyncio.create_task(peer.hear_kind(Farewell))
+        for number in range(20_000):
+            if ear.done():
+                break
+            peer.say(Say(Talk(f"flood {number}")))
+            if number % 100 == 0:
+                await asyncio.sleep(0)
+        return {"said": number, "farewell": (await ear).code}
+
+    return asyncio.run(flood())
+
+
+def never_reads(port: int, address: str) -> dict[str, Any]:
+    """Sit down and read nothing, while others at the table talk much."""
+    # Two marks on every letter make a line as long as the wire allows.
+    line = Talk("x\u0301\u0302" * 200)
+
+    async def talk() -> dict[str, Any]:
+        talkers = [await sit_down(Place("127.0.0.1", port), f"Talker {number}") for number in range(7)]
+        ears = [asyncio.create_task(talker.hear_kind(Farewell)) for talker in talkers]
+        for _ in range(14):
+            for talker in talkers:
+                talker.say(*[Say(line)] * 5)
+            await asyncio.sleep(0.1)
+        return {"line bytes": len(line.encode()), "talkers dropped": sum(ear.done() for ear in ears)}
+
+    with sitting_socket(port, address):
+        return asyncio.run(talk())
+
+
+def sitting_socket(port: int, address: str) -> ssl.SSLSocket:
+    """Take a seat with a socket that nobody reads from."""
+    connection = secured(port, address)
+    decoder, key = peer_decoder(), new_seat_key().secret
+    connection.sendall(encode(Hello(PROTOCOL, "0.1.0")))
+    [challenge] = decoder.feed(connection.recv(4096))
+    assert isinstance(challenge, Challenge)
+    certificate = hashlib.sha256(connection.getpeercert(binary_form=True) or b"").digest()
+    join = Join(PlayerName("Sloth"), public_key(key), sign(key, challenge, certificate))
+    connection.sendall(encode(join))
+    return connection
+
+
+ATTACKS: dict[str, Attack] = {
+    attack.__name__: attack
+    for attack in (
+        idle_connections,
+        connect_flood,
+        port_scan,
+        handshakes,
+        byte_drip,
+        http_requests,
+        tls_garbage,
+        giant_header,
+        endless_boxes,
+        seated_flood,
+        never_reads,
+    )
+}
+
+if __name__ == "__main__":
+    print(json.dumps(ATTACKS[sys.argv[1]](int(sys.argv[2]), sys.argv[3])))  # noqa: T201 (its answer)
