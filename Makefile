@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Only errors are worth reading while packages are installed.
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
-.PHONY: play test check soak bench clean
+.PHONY: play test check soak bench pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/takelan
@@ -25,6 +25,10 @@ soak: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
+
+# Every screen as it looks, into docs/pictures.
+pictures: $(VENV)/.dev
+	$(BIN)/python -m tests.ui.app.pictures
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from takelan.language import translate as _
 from takelan.ui.dialogs.ask import AskDialog
 from takelan.ui.dialogs.dialog import Dialog
-from takelan.ui.shown import shown
+from takelan.ui.shown import shown, wrap
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.frame import draw_frame
 from takelan.ui.widgets.keys import Keys
@@ -50,7 +50,8 @@ class SettingsSheet(Painting):
             canvas.spot(1, 2 + index, canvas.width - 2, 1, f"row:{index}")
         y = canvas.height - 6
         canvas.write(3, y, "─" * (canvas.width - 6), canvas.palette.line)
-        canvas.write(3, y + 1, _ROWS[self.cursor][2], canvas.palette.felt)
+        for offset, line in enumerate(wrap(_ROWS[self.cursor][2], canvas.width - 6)):
+            canvas.write(3, y + 1 + offset, line, canvas.palette.felt)
         canvas.write(
             3, canvas.height - 2, _("↑↓ setting  ←→ or Enter change  Esc done"), canvas.palette.quiet
         )

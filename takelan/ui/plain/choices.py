@@ -46,9 +46,20 @@ def _take_that(view: take_that.View) -> list[Choice]:
 
 @choices.register
 def _take_it(view: take_it.View) -> list[Choice]:
-    # Grabbing keeps its number whether or not one may also flip: there is no time to look.
-    wording = {take_it.Flip: (1, _("flip (Enter)")), take_it.Grab: (2, _("grab the row (Space or g)"))}
-    return [Choice(*wording[type(move)], move) for move in take_it.GAME.moves_in(view)]
+    legal = take_it.GAME.moves_in(view)
+    return [choice for choice in role_choices(view) if choice.move in legal]
+
+
+def role_choices(view: take_it.View) -> list[Choice]:
+    """List what a seat's role in a race lets it do, also while the row is still empty.
+
+    Grabbing keeps its number whether or not one may also flip: there is no time to look.
+    """
+    if view.seat is None or view.dealer is None:
+        return []
+    flip = [Choice(1, _("flip (Enter)"), take_it.Flip())] if view.dealer == view.seat else []
+    grab = Choice(2, _("grab the row (Space or g)"), take_it.Grab(view.row_number))
+    return [*flip, grab] if view.takes_left[view.seat] else flip
 
 
 @choices.register

@@ -32,11 +32,11 @@ class Link(Protocol):
     async def run(self) -> None:
         """Stay until it is over."""
 
-    def send(self, message: AnyToHost) -> Any:
-        """Say something to the host."""
+    def send(self, message: AnyToHost) -> bool:
+        """Say something to the host, or tell that the connection is lost."""
 
-    def play(self, move: Any) -> Any:
-        """Make a move."""
+    def play(self, move: Any) -> bool:
+        """Make a move, or tell that the connection is lost."""
 
     async def leave(self) -> None:
         """Get up for good."""
@@ -58,6 +58,7 @@ class LineClient:
         self._answers = Answers(self._outlook, guest_command)
         self._link = make_link(self._hear, self._note_link)
         self._wants_out = asyncio.Event()
+        self._is_seated = asyncio.Event()
         self._asking: asyncio.TimerHandle | None = None
         self._lull: asyncio.TimerHandle | None = None
         self._was_asking = False
@@ -92,6 +93,8 @@ class LineClient:
 
     async def _listen(self) -> None:
         """Answer lines until one of them, or the end of input, says goodbye."""
+        # Whoever types ahead, or has nothing to type at all, has sat down first.
+        await self._is_seated.wait()
         while (line := await self._console.line()) is not None:
             answer = self._answers.read(line)
             if isinstance(answer, GetUp):
@@ -101,13 +104,17 @@ class LineClient:
     def _act(self, answer: Answer) -> None:
         match answer:
             case Send(message):
-                self._link.send(message)
+                self._tell_unless(was_sent=self._link.send(message))
             case Move(move):
-                self._link.play(move)
+                self._tell_unless(was_sent=self._link.play(move))
             case Tell(lines):
                 self._console.say(*lines)
             case Repeat():
                 self._console.say(*self._narrator.repeat())
+
+    def _tell_unless(self, *, was_sent: bool) -> None:
+        if not was_sent:
+            self._console.say(_("The host is out of reach just now: try that again in a moment."))
 
     def _hear(self, message: AnyToPeer) -> None:
         self._console.say(*self._narrator.hear(message))
@@ -139,6 +146,7 @@ class LineClient:
         elif state.kind == "lost":
             self._tell_loss(state)
         elif state.kind == "seated":
+            self._is_seated.set()
             self._tries_told_at = float("-inf")
 
     def _tell_loss(self, state: LinkState) -> None:

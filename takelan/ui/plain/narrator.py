@@ -11,7 +11,7 @@ from takelan.rules import take_a_number, take_it, take_that
 from takelan.ui import sentences
 from takelan.ui.outlook import LogLine, Outlook
 from takelan.ui.plain import boards, lobby
-from takelan.ui.plain.choices import choices, tell_choices
+from takelan.ui.plain.choices import Choice, choices, role_choices, tell_choices
 from takelan.wire import to_peer
 from takelan.wire.to_peer import AnyToPeer
 
@@ -59,8 +59,9 @@ class Narrator:
         return self.ask() or self.wait()
 
     def wait(self) -> list[str]:
-        """Tell whom everybody waits for, if that is new."""
-        return self._comment_on_it()
+        """Tell whom everybody waits for, if that is new; a race waits for nobody."""
+        is_race = self._outlook.game is not None and self._outlook.game.is_race
+        return [] if is_race and self._stage == "playing" else self._comment_on_it()
 
     @property
     def is_asking(self) -> bool:
@@ -104,10 +105,9 @@ class Narrator:
 
     def _tell_decision(self, view: Any) -> list[str]:
         self._comment = sentences.what_now(self._outlook)
-        offered = [text.replace(" ", TIE) for text in tell_choices(choices(view))]
         if isinstance(view, take_it.View):
-            return [self._comment, *([_list(offered)] if offered else [])]
-        return ["", *_surroundings(view), self._comment, _list(offered)]
+            return [self._comment, *_list(role_choices(view))]
+        return ["", *_surroundings(view), self._comment, *_list(choices(view))]
 
     def _tell_result(self) -> list[str]:
         view, names = self._outlook.view, self._outlook.names
@@ -159,5 +159,7 @@ def _surroundings(view: Any) -> list[str]:
     return [boards.hand(view)]
 
 
-def _list(offered: list[str]) -> str:
-    return "  ".join(offered)
+def _list(offered: list[Choice]) -> list[str]:
+    """Write the choices in one line that breaks only between them."""
+    told = [text.replace(" ", TIE) for text in tell_choices(offered)]
+    return ["  ".join(told)] if told else []

@@ -139,7 +139,17 @@ class HelpScreen(PressScreen):
 def rules_of(game: AnyGame) -> str:
     """Read the rules of a game from the package."""
     folder = resources.files("takelan.rules") / game.name.replace("-", "_")
-    return (folder / "rules.md").read_text(encoding="utf-8").rstrip()
+    return _close_marks((folder / "rules.md").read_text(encoding="utf-8").rstrip())
+
+
+def _close_marks(text: str) -> str:
+    """Let every line open and close its own marks, so that each can be drawn alone."""
+    lines, is_strong = [], False
+    for line in text.splitlines():
+        opened = f"**{line}" if is_strong else line
+        is_strong = opened.count("**") % 2 == 1
+        lines.append(f"{opened}**" if is_strong else opened)
+    return "\n".join(lines)
 
 
 def _styled(line: str, canvas: Canvas) -> tuple[str, Style]:

@@ -116,6 +116,12 @@ class HomeScreen(PressScreen):
         self._digits = kept
         self.show()
 
+    def tell_tried(self, tried: Sequence[str]) -> None:
+        """Say what was tried and heard while nothing was found."""
+        if tried != self._tried:
+            self._tried = tried
+            self.show()
+
     def _unfinished(self) -> FoundTable | None:
         return next((one for one in self._digits if one is not None and self._doors.is_own(one)), None)
 
@@ -126,10 +132,7 @@ class HomeScreen(PressScreen):
         async with self._doors.look(self.found) as search:
             await asyncio.sleep(PATIENCE)
             while True:
-                tried = [] if any(self._digits) else search.tried
-                if tried != self._tried:
-                    self._tried = tried
-                    self.show()
+                self.tell_tried([] if any(self._digits) else search.tried)
                 await asyncio.sleep(1)
 
     def _sit_down_at(self, index: int) -> None:

@@ -157,7 +157,8 @@ class TableScreen(PressScreen):
         always = [Offer("?", _("help"), "question_mark"), Offer("q", _("leave"), "q")]
         if kind != "seated":
             return always
-        pane = [] if self.has_class("-wide") else [Offer("l", _("log"), "l")]
+        words = _("close") if self.has_class("-pane") else _("log")
+        pane = [] if self.has_class("-wide") else [Offer("l", words, "l")]
         return [*self._act.offers(), Offer("t", _("talk"), "t"), *pane, *always]
 
     def press(self, key: str) -> None:
@@ -170,6 +171,7 @@ class TableScreen(PressScreen):
             self.app.push_screen(HelpScreen(self.sitting.outlook.game, self.offers()))
         elif key == "l":
             self.toggle_class("-pane")
+            self.show()
         elif key == "t":
             self._open_talk()
         elif key == "escape":

@@ -40,7 +40,7 @@ class Chronicle(Painting):
         y = canvas.height - 1
         lines = list(self._lines)[: len(self._lines) - self._back]
         for line in reversed(lines):
-            rows = wrap(shown(line.text), canvas.width - 4)
+            rows = wrap(shown(line.text), canvas.width - 5)
             for row in reversed(rows):
                 if y < 1:
                     return

@@ -141,18 +141,18 @@ class StagedLine:
     """The line of the app under test: it comes back to its seat and is told what it missed."""
 
     def __init__(self, staged: StagedTable) -> None:
-        self._staged = staged
+        self.staged = staged
 
     async def run(self) -> None:
         """Come back to the seat."""
-        staged = self._staged
+        staged = self.staged
         staged.on_link(LinkState("seated"))
         staged.receive(ME, to_host.Join(PlayerName(NAMES[0]), _key(ME), bytes(64)))
 
     def send(self, message: Any) -> bool:
         """Pass on what the app says."""
-        self._staged.sent.append(message)
-        self._staged.receive(ME, message)
+        self.staged.sent.append(message)
+        self.staged.receive(ME, message)
         return True
 
     def play(self, move: Any) -> bool:
@@ -161,7 +161,7 @@ class StagedLine:
 
     async def leave(self) -> None:
         """Note that the app left."""
-        self._staged.sent.append(to_host.Leave())
+        self.staged.sent.append(to_host.Leave())
 
     async def close(self) -> None:
         """Hang up."""
