@@ -7,6 +7,7 @@ Rule 3: what keeps it from opening is told by raising, before anything else happ
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -71,8 +72,7 @@ class HostProcess:
 
     async def end(self) -> None:
         """End the host at once."""
-        _end(self._process)
-        await self._process.wait()
+        await _end(self._process)
         self._draining.cancel()
 
     async def release(self, within: float) -> bool:
@@ -102,10 +102,10 @@ async def start_host(arguments: Sequence[str], bind: str | None = None) -> HostP
         async with asyncio.timeout(_OPEN_WITHIN):
             return HostProcess(process, await _ready_line(process), bind)
     except TimeoutError:
-        _end(process)
+        await _end(process)
         raise HostFailedError(why=_("The table did not open in time: try again.")) from None
     except BaseException:
-        _end(process)
+        await _end(process)
         raise
 
 
@@ -131,9 +131,13 @@ async def _drain(process: asyncio.subprocess.Process) -> None:
         pass
 
 
-def _end(process: asyncio.subprocess.Process) -> None:
-    with suppress(ProcessLookupError):
-        process.terminate()
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """End a host, and wait for it: a loop that closes before would complain."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            # Not by terminate(): it may collect a process that has just ended, which asyncio then misses.
+            os.kill(process.pid, signal.SIGTERM)
+    await process.wait()
 
 
 def _own_address(bind: str | None) -> str:

@@ -1,0 +1,1 @@
+"""Whole games between real processes, and what each of them was told."""

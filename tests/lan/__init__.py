@@ -1,0 +1,1 @@
+"""takelan on networks that are built for the test and nothing else."""

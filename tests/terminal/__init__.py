@@ -1,0 +1,1 @@
+"""takelan in real terminals."""
