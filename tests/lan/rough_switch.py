@@ -15,6 +15,7 @@ import os
 import random
 import struct
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,7 +58,13 @@ class Switch:
         frame = os.read(port, _MOST_BYTES)
         for receiver, other in self._ports.items():
             if receiver != sender and self.orders.lets_through(sender, receiver, self._chance):
-                self._loop.call_later(self.orders.delay, os.write, other, frame)
+                self._loop.call_later(self.orders.delay, _send, other, frame)
+
+
+def _send(port: int, frame: bytes) -> None:
+    # An interface that is not up yet takes nothing.
+    with suppress(OSError):
+        os.write(port, frame)
 
 
 def _open_port(namespace: str) -> int:
