@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from takelan.rules import take_it
+from takelan.bots.player import Player, PlayerOf
 from takelan.rules.chance import Chance
+from takelan.rules.take_it.types import AnyMove, Flip, Grab, Hearing, View
 
 #: One look in so many, a random player grabs: rows then grow to lengths seen at real tables.
 LOOKS_PER_GRAB = 16
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Choose any legal move, each equally likely."""
 
     def __init__(self, chance: Chance) -> None:
@@ -21,15 +22,15 @@ class RandomPlayer:
         return moves[self._chance.below(len(moves))]
 
 
-class RandomGrabber:
+class RandomGrabber(PlayerOf[View, AnyMove, Hearing]):
     """Play Take It! at random: turn cards over, and grab now and then."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 
-    def choose(self, view: take_it.View, moves: Sequence[Any]) -> Any | None:
+    def choose(self, view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
         """Grab now and then, turn a card over if that is our task, else wait."""
-        grabs = [move for move in moves if isinstance(move, take_it.Grab)]
+        grabs = [move for move in moves if isinstance(move, Grab)]
         if grabs and self._chance.below(LOOKS_PER_GRAB) == 0:
             return grabs[0]
-        return next((move for move in moves if isinstance(move, take_it.Flip)), None)
+        return next((move for move in moves if isinstance(move, Flip)), None)

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from takelan.bots.player import PlayerOf
 from takelan.rules.take_a_number.cards import BULLHEADS, ROW_LENGTHS, Card
-from takelan.rules.take_a_number.types import ChooseCard, ChooseRow, KeepCard, View
+from takelan.rules.take_a_number.types import AnyMove, ChooseCard, ChooseRow, Hearing, KeepCard, View
 
 
-class GreedyPlacer:
+class GreedyPlacer(PlayerOf[View, AnyMove, Hearing]):
     """Weigh every decision by the bullheads it is likely to cost."""
 
-    def choose(self, view: View, moves: Sequence[Any]) -> Any | None:
+    def choose(self, view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
         """Pick the move with the lowest cost."""
         return min(moves, key=lambda move: self._cost(view, move))
 

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from math import fsum
-from typing import Any
 
+from takelan.bots.player import PlayerOf
 from takelan.rules.take_it.cards import JOKER, TEN, Card, is_double, value
-from takelan.rules.take_it.types import Flip, Grab, View
+from takelan.rules.take_it.types import AnyMove, Flip, Grab, Hearing, View
 
 # What a card is worth to somebody who does not remember the piles: half a pair is a promise, not points.
 _JOKER_WORTH = 2.5
@@ -14,10 +14,10 @@ _TEN_WORTH = 2.0
 _PROMISE = 0.4
 
 
-class GreedyGrabber:
+class GreedyGrabber(PlayerOf[View, AnyMove, Hearing]):
     """Grab above a bar that sinks as the stack and the time to use the takes run out."""
 
-    def choose(self, view: View, moves: Sequence[Any]) -> Any | None:
+    def choose(self, view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
         """Grab, turn a card over if that is our task, or wait."""
         grab = next((move for move in moves if isinstance(move, Grab)), None)
         if grab is not None and row_worth(view.row) >= self._bar(view):

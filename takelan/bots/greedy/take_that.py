@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from takelan.bots.player import PlayerOf
 from takelan.rules.take_that.cards import REACH, TWIN, penalty
-from takelan.rules.take_that.types import Lay, TakeLine, Twist, View
+from takelan.rules.take_that.types import AnyMove, Hearing, Lay, TakeLine, Twist, View
 
 
-class GreedyTwister:
+class GreedyTwister(PlayerOf[View, AnyMove, Hearing]):
     """Weigh every move by the points it brings now and the moves it leaves for later."""
 
-    def choose(self, view: View, moves: Sequence[Any]) -> Any | None:
+    def choose(self, view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
         """Pick the move with the highest weight."""
         return max(moves, key=lambda move: self._weight(view, move))
 

@@ -1,0 +1,1 @@
+"""What the searching players of all games share: estimates, and how samples are spent on moves."""

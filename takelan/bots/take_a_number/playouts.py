@@ -1,0 +1,63 @@
+"""Playing a round of Take A Number on: everybody chooses by judgement and a little luck."""
+
+from collections.abc import Iterator
+
+from takelan.bots.take_a_number.judgement import Board, best_keep
+from takelan.rules.game import NOBODY, Seat
+from takelan.rules.take_a_number.cards import DECK, Card
+from takelan.rules.take_a_number.play import apply
+from takelan.rules.take_a_number.state import NO_ROW, State
+from takelan.rules.take_a_number.types import AnyMove, ChooseCard, ChooseRow, KeepCard
+
+_CHOOSE = [ChooseCard(card) for card in (0, *DECK)]
+_KEEP = [KeepCard(card) for card in (0, *DECK)]
+_ROW = [ChooseRow(row) for row in range(3)]
+
+#: How far, in bullheads, people stray from what looks cheapest: nobody lays only the lowest gap.
+_WHIM = 0.5
+
+
+def play_out(state: State, seat: Seat, move: AnyMove, noise: Iterator[int]) -> tuple[int, ...]:
+    """Make a move, play to the end of the round and tell what everybody's cards then cost."""
+    if isinstance(move, ChooseCard):
+        _choose_all(state, noise, seat, move)
+    else:
+        apply(state, seat, move)
+    while not state.is_over:
+        if state.deciding == NOBODY:
+            _choose_all(state, noise, NOBODY, None)
+        else:
+            apply(state, state.deciding, _decide(state, state.deciding))
+    return state.round_scores[-1]
+
+
+def _choose_all(state: State, noise: Iterator[int], seat: Seat, move: AnyMove | None) -> None:
+    """Let everybody choose a card at once; one seat's choice may be given."""
+    rivals = state.seats - 1
+    picks: list[AnyMove] = []
+    for other, hand in enumerate(state.hands):
+        if other == seat and move is not None:
+            picks.append(move)
+        else:
+            board = Board(state.rows, state.number_rows[other], rivals)
+            picks.append(_CHOOSE[_cheapest(board, hand, noise)])
+    for other, pick in enumerate(picks):
+        apply(state, other, pick)
+
+
+def _cheapest(board: Board, hand: list[Card], noise: Iterator[int]) -> Card:
+    whim = _WHIM / 255
+    cost_of = board.cost
+    best, best_cost = 0, float("inf")
+    for card in hand:
+        cost = cost_of(card) + whim * next(noise)
+        if cost < best_cost:
+            best, best_cost = card, cost
+    return best
+
+
+def _decide(state: State, seat: Seat) -> AnyMove:
+    own_row, rows = state.number_rows[seat], state.rows
+    if state.row_to_take == NO_ROW:
+        return _ROW[min((0, 1, 2), key=lambda row: best_keep(rows[row], own_row)[0])]
+    return _KEEP[best_keep(rows[state.row_to_take], own_row)[1]]

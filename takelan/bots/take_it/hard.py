@@ -1,0 +1,85 @@
+"""A searching player of Take It!.
+
+It remembers nearly all of what was taken, shuffles what may still be in the stack in many ways, and
+compares grabbing now with letting the row lie, in rounds played to their end.
+"""
+
+from collections.abc import Sequence
+
+from takelan.bots.budget import Budget
+from takelan.bots.player import PlayerOf
+from takelan.bots.search.leads import lead, lead_over_best
+from takelan.bots.search.luck import decision_chance
+from takelan.bots.search.noise import draw_start, noise_from
+from takelan.bots.search.weighing import Estimate, weigh
+from takelan.bots.take_it.appraisal import appraise
+from takelan.bots.take_it.judgement import bar
+from takelan.bots.take_it.memory import PileMemory
+from takelan.bots.take_it.playouts import Race
+from takelan.bots.take_it.sampling import sample_state
+from takelan.rules.chance import Chance
+from takelan.rules.game import Seat
+from takelan.rules.take_it.state import State
+from takelan.rules.take_it.types import AnyMove, Flip, Grab, Hearing, View
+
+#: Out of a hundred taken cards, so many are remembered.
+_REMEMBERS = 95
+#: A row worth less than this part of the bar is left alone without a thought,
+_NOT_WORTH_A_THOUGHT = 0.3
+#: except when the stack is nearly gone, where what lies there may go to nobody (TI8).
+_LAST_CARDS = 6
+#: There are only two things to compare, and the luck of the stack is great.
+_SAMPLES_EACH = 3
+
+
+class HardGrabber(PlayerOf[View, AnyMove, Hearing]):
+    """Compare grabbing with waiting in many shuffles of the stack."""
+
+    def __init__(self, chance: Chance, budget: Budget) -> None:
+        self._chance = chance
+        self._budget = budget
+        self._memory = PileMemory(chance, _REMEMBERS)
+
+    def hear(self, hearings: Sequence[Hearing], view: View) -> None:
+        """Remember nearly everything that is taken."""
+        self._memory.hear(hearings, view)
+
+    def choose(self, view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
+        """Grab, turn a card over if that is our task, or wait."""
+        grab = next((move for move in moves if isinstance(move, Grab)), None)
+        flip = next((move for move in moves if isinstance(move, Flip)), None)
+        if grab is None or not self._is_worth_a_thought(view):
+            return flip
+        best = self.estimates(view, moves)[0].move
+        return grab if best is not None and best == grab else flip
+
+    def estimates(self, view: View, moves: Sequence[AnyMove]) -> list[Estimate]:
+        """Estimate what grabbing and what waiting (None) is worth, the better one first."""
+        seat = view.seat or 0
+        # To turn a card over and to wait for it come to the same: the row lies on.
+        choices = [*(move for move in moves if isinstance(move, Grab)), None]
+
+        def sample(luck: Chance) -> tuple[State, int]:
+            return sample_state(view, self._memory, luck), draw_start(luck)
+
+        def outcome(world: tuple[State, int], move: AnyMove | None) -> float:
+            return _play_out(world[0].copy(), seat, move, world[1])
+
+        budget = Budget(_SAMPLES_EACH * self._budget.samples, self._budget.stopwatch)
+        return weigh(choices, sample, outcome, decision_chance(self._chance, view), budget)
+
+    def _is_worth_a_thought(self, view: View) -> bool:
+        if view.stack_size <= _LAST_CARDS:
+            return True
+        height = bar(view.stack_size, view.takes_left)
+        return appraise(view, self._memory) >= _NOT_WORTH_A_THOUGHT * height
+
+
+def _play_out(state: State, seat: Seat, move: AnyMove | None, start: int) -> float:
+    race = Race(state, noise_from(start))
+    if move is None:
+        race.let_pass(seat)
+    else:
+        race.grab(seat)
+    scores = race.play_out()
+    return (lead(scores, seat) + lead_over_best(scores, seat)) / 2
