@@ -3,8 +3,8 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from takelan.wire.peer_text import PlayerName
 
 #: Farewells that a player may expect; any other is a failure to whoever started the program.
 _EXPECTED = frozenset({"closed", "finished", "left", "replaced", None})
+_INTERRUPTED = 130
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,12 +56,29 @@ def wants_lines(plain: bool) -> bool:
 
 def run(playing: Callable[[], Any]) -> None:
     """Run something asynchronous to its end; Ctrl-C ends it with a sentence."""
+    with goodbye_on_ctrl_c():
+        sys.exit(asyncio.run(playing()) or 0)
+
+
+@contextmanager
+def goodbye_on_ctrl_c() -> Iterator[None]:
+    """Turn Ctrl-C into a sentence."""
     try:
-        code = asyncio.run(playing())
+        yield
     except KeyboardInterrupt:
         click.echo(_("Goodbye."))
-        code = 130
-    sys.exit(code or 0)
+        sys.exit(_INTERRUPTED)
+
+
+def read_line() -> str | None:
+    """Read one line and not a byte more, so that the game finds what was typed ahead; None is the end."""
+    typed = b""
+    while not typed.endswith(b"\n"):
+        letter = os.read(sys.stdin.fileno(), 1)
+        if not letter:
+            return typed.decode(errors="replace") if typed else None
+        typed += letter
+    return typed.decode(errors="replace")
 
 
 async def _play_in_lines(visit: Visit) -> int:

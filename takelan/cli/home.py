@@ -1,7 +1,6 @@
 """``takelan`` without a command: the tables that are open, a new one, or a game alone."""
 
 import asyncio
-import sys
 
 import click
 
@@ -20,13 +19,14 @@ _LOOK_ROUND = 1.0
 
 def home() -> None:
     """Show what there is to do, and do what is chosen."""
-    while True:
-        tables = asyncio.run(_look_around())
-        for line in _menu(tables):
-            click.echo(line)
-        typed = sys.stdin.readline()
-        if not typed or _do(typed.strip().casefold(), tables):
-            return
+    with front.goodbye_on_ctrl_c():
+        while True:
+            tables = asyncio.run(_look_around())
+            for line in _menu(tables):
+                click.echo(line)
+            typed = front.read_line()
+            if typed is None or _do(typed.strip().casefold(), tables):
+                return
 
 
 async def _look_around() -> list[FoundTable]:
@@ -61,7 +61,7 @@ def _do(typed: str, tables: list[FoundTable]) -> bool:
 def _play_alone() -> None:
     for number, game in enumerate(GAMES.values(), start=1):
         click.echo(f"{number}) {game.title}")
-    typed = sys.stdin.readline().strip()
+    typed = (front.read_line() or "").strip()
     games = list(GAMES.values())
     is_known = typed.isdigit() and 1 <= int(typed) <= len(games)
     open_and_play(alone(games[int(typed) - 1] if is_known else default_game()), plain=False)

@@ -1,7 +1,6 @@
 """``takelan join``: sit down at a table, without a key when there is exactly one."""
 
 import asyncio
-import sys
 from pathlib import Path
 
 import click
@@ -41,27 +40,32 @@ def join(table: str | None, name: str | None, plain: bool, wire_log: Path | None
 
 def join_and_play(table: str | None, name: PlayerName, *, plain: bool, wire_log: Path | None = None) -> None:
     """Find a table and play there."""
+    with front.goodbye_on_ctrl_c():
+        place = asyncio.run(find_table(table)) if table else _choose_table()
 
     async def playing() -> int:
-        place = await (find_table(table) if table else _choose_table())
         return await front.play(front.Visit(place=place, name=name, wire_log=wire_log), plain=plain)
 
     front.run(playing)
 
 
-async def _choose_table() -> Place:
+def _choose_table() -> Place:
+    tables = asyncio.run(_look_around())
+    return place_of(tables[0] if len(tables) == 1 else _ask_which(tables))
+
+
+async def _look_around() -> list[FoundTable]:
     async with looking() as browser:
-        tables = await open_tables(browser)
-    return place_of(tables[0] if len(tables) == 1 else await _ask_which(tables))
+        return await open_tables(browser)
 
 
-async def _ask_which(tables: list[FoundTable]) -> FoundTable:
+def _ask_which(tables: list[FoundTable]) -> FoundTable:
     for number, found in enumerate(tables, start=1):
         click.echo(f"{number}) {describe(found)}")
     while True:
         click.echo(_("Which table? Type its number."))
-        line = await asyncio.to_thread(sys.stdin.readline)
-        if not line:
+        line = front.read_line()
+        if line is None:
             raise NothingChosenError
         if line.strip().isdigit() and 1 <= int(line) <= len(tables):
             return tables[int(line) - 1]

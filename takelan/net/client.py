@@ -21,6 +21,7 @@ from takelan.net.places import write_place
 from takelan.net.proofs import public_key
 from takelan.net.visit import HungUpError, Visit
 from takelan.net.way_in import Entered, enter
+from takelan.store import whereabouts
 from takelan.store.seat_keys import SeatKey
 from takelan.wire.peer_text import PlayerName
 from takelan.wire.to_host import AnyToHost, Leave, Pong, Serving
@@ -120,6 +121,7 @@ class TableClient:
     async def _live(self) -> None:
         try:
             visit = await self._arrive()
+            await asyncio.to_thread(self._remember_host)
             while True:
                 why = await self._listen(visit)
                 visit = await self._return(why)
@@ -143,6 +145,11 @@ class TableClient:
                 return await self._enter()
             await asyncio.sleep(pause)
         return await self._enter()
+
+    def _remember_host(self) -> None:
+        """Let the next search look here as well; on this very machine every search looks anyhow."""
+        if not self.place.address.startswith("127.") and self.place.address != "::1":
+            whereabouts.remember(self.place.address, self.place.port)
 
     async def _return(self, why: str) -> Visit:
         """Come back to the seat, however long it takes."""
