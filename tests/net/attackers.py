@@ -23,7 +23,7 @@ from takelan.store.seat_keys import new_seat_key
 from takelan.wire.codec import encode, peer_decoder
 from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.terms import PROTOCOL
-from takelan.wire.to_host import Hello, Join, Say
+from takelan.wire.to_host import Hello, Join, Ready, Say
 from takelan.wire.to_peer import Challenge, Farewell
 from tests.net.hosting import sit_down
 
@@ -199,21 +199,20 @@ def seated_flood(port: int, address: str) -> dict[str, Any]:
 
 
 def never_reads(port: int, address: str) -> dict[str, Any]:
-    """Sit down and read nothing, while others at the table talk much."""
-    # Two marks on every letter make a line as long as the wire allows.
-    line = Talk("x\u0301\u0302" * 200)
+    """Sit down and read nothing, while others make the host say much to everybody."""
 
-    async def talk() -> dict[str, Any]:
-        talkers = [await sit_down(Place("127.0.0.1", port), f"Talker {number}") for number in range(7)]
-        ears = [asyncio.create_task(talker.hear_kind(Farewell)) for talker in talkers]
+    async def fidget() -> dict[str, Any]:
+        others = [await sit_down(Place("127.0.0.1", port), f"Fidget {number}") for number in range(7)]
+        ears = [asyncio.create_task(other.hear_kind(Farewell)) for other in others]
         for _ in range(14):
-            for talker in talkers:
-                talker.say(*[Say(line)] * 5)
+            for other in others:
+                # Each change is told to everybody with the whole state of the table.
+                other.say(*(Ready(is_ready=number % 2 == 0) for number in range(6)))
             await asyncio.sleep(0.1)
-        return {"line bytes": len(line.encode()), "talkers dropped": sum(ear.done() for ear in ears)}
+        return {"others dropped": sum(ear.done() for ear in ears)}
 
     with sitting_socket(port, address):
-        return asyncio.run(talk())
+        return asyncio.run(fidget())
 
 
 def sitting_socket(port: int, address: str) -> ssl.SSLSocket:
