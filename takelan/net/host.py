@@ -244,15 +244,15 @@ class Host:
         # What was due before this arrived comes first, however late we are.
         self._run_clocks(at)
         try:
-            letters = (
-                self._table.lose(peer, at) if message is None else self._table.receive(peer, message, at)
-            )
+            if message is None:
+                self._settle(self._table.lose(peer, at))
+            else:
+                self._settle(self._table.receive(peer, message, at))
         except Exception:
             _log.exception("The table could not judge %s of peer %d", type(message).__name__, peer)
             if guest := self._guests.get(peer):
-                guest.expel("closed")
-        else:
-            self._settle(letters)
+                # Without a farewell, for the mistake is ours: it may come back.
+                guest.cut()
 
     def _run_clocks(self, now: float) -> None:
         due = self._next_due()
