@@ -34,6 +34,7 @@ _COMMANDS = {
     "bot": Late("takelan.cli.bot:bot", "Let a built-in player join a table."),
     "rules": Late("takelan.cli.rules:rules", "Print the rules of a game."),
     "simulate": Late("takelan.cli.simulate:simulate", "Let built-in players play whole games."),
+    "arena": Late("takelan.cli.arena:arena", "Measure which bot is how much better."),
     "replay": Late("takelan.cli.replay:replay", "Tell recorded games again."),
 }
 
