@@ -14,6 +14,7 @@ from takelan.bots.search.noise import draw_start, noise_from
 from takelan.bots.search.weighing import Estimate, weigh
 from takelan.bots.take_a_number.memory import HandMemory
 from takelan.bots.take_a_number.playouts import play_out
+from takelan.bots.take_a_number.reasons import reason
 from takelan.bots.take_a_number.sampling import sample_state
 from takelan.rules.chance import Chance
 from takelan.rules.take_a_number.state import State
@@ -52,3 +53,7 @@ class HardPlacer(PlayerOf[View, AnyMove, Hearing]):
             return -lead(costs, seat)  # TN11: the lowest wins.
 
         return weigh(moves, sample, outcome, decision_chance(self._chance, view), self._budget)
+
+    def reason(self, move: AnyMove, view: View) -> str:
+        """Say in half a sentence what speaks for a move."""
+        return reason(move, view)

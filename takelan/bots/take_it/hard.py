@@ -16,6 +16,7 @@ from takelan.bots.take_it.appraisal import appraise
 from takelan.bots.take_it.judgement import bar
 from takelan.bots.take_it.memory import PileMemory
 from takelan.bots.take_it.playouts import Race
+from takelan.bots.take_it.reasons import reason
 from takelan.bots.take_it.sampling import sample_state
 from takelan.rules.chance import Chance
 from takelan.rules.game import Seat
@@ -23,7 +24,7 @@ from takelan.rules.take_it.state import State
 from takelan.rules.take_it.types import AnyMove, Flip, Grab, Hearing, View
 
 #: Out of a hundred taken cards, so many are remembered.
-_REMEMBERS = 95
+REMEMBERS = 95
 #: A row worth less than this part of the bar is left alone without a thought,
 _NOT_WORTH_A_THOUGHT = 0.3
 #: except when the stack is nearly gone, where what lies there may go to nobody (TI8).
@@ -35,10 +36,10 @@ _SAMPLES_EACH = 3
 class HardGrabber(PlayerOf[View, AnyMove, Hearing]):
     """Compare grabbing with waiting in many shuffles of the stack."""
 
-    def __init__(self, chance: Chance, budget: Budget) -> None:
+    def __init__(self, chance: Chance, budget: Budget, remembers: int = REMEMBERS) -> None:
         self._chance = chance
         self._budget = budget
-        self._memory = PileMemory(chance, _REMEMBERS)
+        self._memory = PileMemory(chance, remembers)
 
     def hear(self, hearings: Sequence[Hearing], view: View) -> None:
         """Remember nearly everything that is taken."""
@@ -67,6 +68,10 @@ class HardGrabber(PlayerOf[View, AnyMove, Hearing]):
 
         budget = Budget(_SAMPLES_EACH * self._budget.samples, self._budget.stopwatch)
         return weigh(choices, sample, outcome, decision_chance(self._chance, view), budget)
+
+    def reason(self, move: AnyMove | None, view: View) -> str:
+        """Say in half a sentence what speaks for a move."""
+        return reason(move, view)
 
     def _is_worth_a_thought(self, view: View) -> bool:
         if view.stack_size <= _LAST_CARDS:

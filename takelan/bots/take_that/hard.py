@@ -15,6 +15,7 @@ from takelan.bots.search.weighing import Estimate, weigh
 from takelan.bots.take_that.ending import MOST_POSITIONS, Ending, TooLargeError
 from takelan.bots.take_that.judgement import Judgement, glance
 from takelan.bots.take_that.memory import LineMemory
+from takelan.bots.take_that.reasons import reason
 from takelan.bots.take_that.sampling import sample_state, unseen_cards
 from takelan.rules.chance import Chance
 from takelan.rules.game import NOBODY, Seat
@@ -60,10 +61,14 @@ class HardTwister(PlayerOf[View, AnyMove, Hearing]):
         return weigh(
             moves,
             lambda luck: sample_state(view, self._memory, luck),
-            lambda state, move: _play_line(state.copy(), seat, move) + prior[id(move)],
+            lambda state, move: (_play_line(state.copy(), seat, move) + prior[id(move)]) / 2,
             chance,
             self._budget,
         )
+
+    def reason(self, move: AnyMove, view: View) -> str:
+        """Say in half a sentence what speaks for a move."""
+        return reason(move, view, Judgement(view, unseen_cards(view, self._memory)))
 
     def _solved(self, view: View, moves: Sequence[AnyMove], *, is_certain: bool) -> list[Estimate]:
         seat = view.seat or 0
