@@ -11,7 +11,6 @@ from takelan.language import translate_plural as _n
 from takelan.rules.take_it.cards import is_double
 from takelan.rules.take_it.types import AnyMove, View
 
-
 #: With more cards than these in the stack there may still be better rows.
 _LAST_CARDS = 15
 
