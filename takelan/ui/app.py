@@ -40,7 +40,10 @@ class TakelanApp(House[TakelanError | None]):
 
     def get_default_screen(self) -> PressScreen:
         """Begin at the table one came for, or at home: an empty screen below would be painted too."""
-        return HomeScreen(self._doors) if self._chair is None else self._take_seat(self._chair)
+        screen = HomeScreen(self._doors) if self._chair is None else self._take_seat(self._chair)
+        # Textual expects this of every screen that is switched away from, and does it for all but the first.
+        screen._push_result_callback(screen, None)
+        return screen
 
     def on_mount(self) -> None:
         """Call the table one came for."""

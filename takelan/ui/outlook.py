@@ -51,7 +51,9 @@ class Outlook:
     @property
     def view(self) -> Any:
         """What this seat may know of the running game; None while there is none."""
-        return None if self.step is None or self.is_gathering else self.step.view
+        if self.step is None or self.is_gathering or self._is_about_to_deal():
+            return None
+        return self.step.view
 
     @property
     def is_gathering(self) -> bool:
@@ -98,6 +100,12 @@ class Outlook:
         lines = [LogLine(kind, text) for kind, text in self._take_in(message)]
         self.log.extend(lines)
         return lines
+
+    def _is_about_to_deal(self) -> bool:
+        """Whether another game has begun whose first step is still on its way."""
+        if self.table is None or self.game is None or self.step is None:
+            return False
+        return self.table.stage == "playing" and not isinstance(self.step.view, self.game.view_type)
 
     def _take_in(self, message: AnyToPeer) -> list[tuple[LogKind, str]]:
         match message:

@@ -74,12 +74,12 @@ class Sitting:
 
     def hear(self, message: AnyToPeer) -> list[LogLine]:
         """Take in what the host says."""
-        before = self._latest_view()
+        before, before_stage = self._latest_view(), self._stage()
         lines = self.outlook.hear(message)
         if isinstance(message, Step):
             self._take_step(before, message, lines)
-        elif isinstance(message, TableState) and message.stage == "lobby":
-            self.projector.forget()
+        elif isinstance(message, TableState):
+            self._take_stage(before_stage, message.stage)
         elif lines:
             self.news = lines[-1].text
         return lines
@@ -99,6 +99,14 @@ class Sitting:
     def is_watching(self) -> bool:
         """Whether what is shown lags behind what is known, so that nothing can be decided yet."""
         return self.projector.is_busy
+
+    def _stage(self) -> str:
+        return "lobby" if self.outlook.table is None else self.outlook.table.stage
+
+    def _take_stage(self, before: str, now: str) -> None:
+        """Clear the table for a new game; what was seen of the last one is over."""
+        if now == "lobby" or (now == "playing" and before in ("lobby", "over")):
+            self.projector.forget()
 
     def _latest_view(self) -> Any | None:
         return None if self.outlook.step is None else self.outlook.step.view

@@ -33,13 +33,13 @@ class Results(Painting):
     def paint(self, canvas: Canvas) -> None:
         """Draw the headline, the table of rounds, and the night beside or below it."""
         outlook = self._outlook
-        if outlook is None or outlook.view is None or outlook.game is None:
+        if outlook is None or outlook.view is None:
             return
-        scores = outlook.view.round_scores
-        if not scores or len(scores[0]) > len(outlook.names):
+        game, names, scores = game_of(outlook.view), _players(outlook), outlook.view.round_scores
+        if not scores or len(scores[0]) > len(names):
             return
-        self._paint_headline(canvas, outlook, outlook.game)
-        bottom = self._paint_table(canvas, 4, outlook, outlook.game)
+        self._paint_headline(canvas, outlook, game, names)
+        bottom = self._paint_table(canvas, 4, scores, game, names)
         night = tally(outlook)
         table_width = _LEFT + _NAME + _CELL * (min(len(scores), 5) + 1) + 4
         if canvas.width - table_width >= 30 and bottom + 12 > canvas.height:
@@ -47,10 +47,12 @@ class Results(Painting):
         else:
             self._paint_night(canvas, _LEFT, bottom + 1, min(canvas.width - 3, 90), canvas.height - 1, night)
 
-    def _paint_headline(self, canvas: Canvas, outlook: Outlook, game: AnyGame) -> None:
+    def _paint_headline(
+        self, canvas: Canvas, outlook: Outlook, game: AnyGame, players: Sequence[str]
+    ) -> None:
         view, table = outlook.view, outlook.table
         totals = totals_of(view.round_scores, len(view.round_scores[0]))
-        best = [shown(outlook.names[seat], 16) for seat in winners_of(totals, lowest_wins=game.lowest_wins)]
+        best = [shown(players[seat], 16) for seat in winners_of(totals, lowest_wins=game.lowest_wins)]
         names = _(" and ").join(best) if len(best) < 4 else _("{count} players").format(count=len(best))
         is_over = table is not None and table.stage == "over"
         if is_over:
@@ -62,8 +64,10 @@ class Results(Painting):
         rule = _("The lowest total wins.") if game.lowest_wins else _("The highest total wins.")
         canvas.write(_LEFT, 2, rule, canvas.palette.quiet)
 
-    def _paint_table(self, canvas: Canvas, y: int, outlook: Outlook, game: AnyGame) -> int:
-        palette, scores = canvas.palette, outlook.view.round_scores
+    def _paint_table(
+        self, canvas: Canvas, y: int, scores: Sequence[Sequence[int]], game: AnyGame, players: Sequence[str]
+    ) -> int:
+        palette = canvas.palette
         first = max(0, len(scores) - 5)
         totals = totals_of(scores, len(scores[0]))
         right = _LEFT + _NAME
@@ -78,7 +82,7 @@ class Results(Painting):
         for line, seat in enumerate(order, start=y + 2):
             style = palette.gold if seat in winners else palette.felt
             canvas.write(_LEFT - 2, line, "★" if seat in winners else " ", palette.gold)
-            canvas.write(_LEFT, line, shown(outlook.names[seat], 16), style)
+            canvas.write(_LEFT, line, shown(players[seat], 16), style)
             for column, round_scores in enumerate(scores[first:], start=1):
                 canvas.write_right(right + column * _CELL, line, str(round_scores[seat]), palette.felt)
             canvas.write_right(edge, line, str(totals[seat]), style)
@@ -135,6 +139,13 @@ def _paint_plot(canvas: Canvas, x: int, top: int, right: int, height: int, night
             canvas.write(px, py, line.letter, canvas.palette.gold if line.is_you else canvas.palette.strong)
 
 
-def games_to_choose() -> Sequence[str]:
-    """Name the games in the order of their digits."""
-    return list(GAMES)
+def game_of(view: Any) -> AnyGame:
+    """Tell which game a view is of; the table may have chosen another one for next time."""
+    return next(game for game in GAMES.values() if game.view_type is type(view))
+
+
+def _players(outlook: Outlook) -> Sequence[str]:
+    """Name those who played; between games somebody may have left already."""
+    if outlook.table is not None and outlook.table.stage == "over" and outlook.night:
+        return outlook.night[-1].names
+    return outlook.names

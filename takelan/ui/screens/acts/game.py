@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from textual.timer import Timer
+
 from takelan.language import translate as _
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.catalog import GAMES
@@ -18,6 +20,7 @@ from takelan.ui.widgets.faces import take_a_number_face, take_that_face
 from takelan.ui.widgets.hand import Hand
 from takelan.ui.widgets.keys import Offer
 from takelan.ui.widgets.players import Players
+from takelan.ui.widgets.results import game_of
 
 if TYPE_CHECKING:
     from takelan.ui.screens.table import TableScreen
@@ -37,7 +40,7 @@ class GameAct(Act):
     def __init__(self, screen: "TableScreen") -> None:
         super().__init__(screen)
         self._had_choice = False
-        self._is_timing = False
+        self._timer: Timer | None = None
         #: Whether the last picture of a round is still being looked at.
         self.is_lingering = False
 
@@ -65,24 +68,41 @@ class GameAct(Act):
     def heard_step(self) -> None:
         """Show what a step brought, one picture after the other."""
         self.objection = ""
-        if PACE[self.screen.takelan.motion] == 0:
+        if self._pace == 0:
             self.sitting.projector.skip()
-        if not self._is_timing:
+        if self._timer is None or self.is_lingering:
             self._tick()
 
+    @property
+    def _pace(self) -> float:
+        return PACE[self.screen.takelan.motion]
+
     def _tick(self) -> None:
-        projector = self.sitting.projector
-        projector.advance()
-        self._is_timing = projector.is_busy
-        if projector.is_busy:
-            self.screen.set_timer(PACE[self.screen.takelan.motion], self._tick)
-        elif self._is_round_over() and self.screen.takelan.motion != "off":
+        self.sitting.projector.advance()
+        self._go_on()
+
+    def _skip(self) -> None:
+        self.sitting.projector.skip()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Wait for the next picture, or look at the last one of a round for a while."""
+        self._stop_timer()
+        if self.sitting.is_watching:
+            self._timer = self.screen.set_timer(self._pace, self._tick)
+        elif self._is_round_over() and self._pace:
             self.is_lingering = True
-            self.screen.set_timer(LAST_LOOK, self._stop_lingering)
+            self._timer = self.screen.set_timer(LAST_LOOK, self._stop_lingering)
         self.screen.show()
 
-    def _stop_lingering(self) -> None:
+    def _stop_timer(self) -> None:
         self.is_lingering = False
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _stop_lingering(self) -> None:
+        self._stop_timer()
         self.screen.show()
 
     def _is_round_over(self) -> bool:
@@ -103,7 +123,7 @@ class GameAct(Act):
         moves = self.moves
         self.screen.query_one(Players).show(table.seats, frame.view, table.you, outlook.trips)
         for game in GAMES.values():
-            self.screen.set_class(game is _game_of(frame.view), f"-{game.name}")
+            self.screen.set_class(game is game_of(frame.view), f"-{game.name}")
         board = self.screen.query_one(BOARDS[type(frame.view)])
         board.show(frame, outlook.names, moves)
         self._show_hand(board, frame, moves)
@@ -125,7 +145,7 @@ class GameAct(Act):
 
     def _show_words(self, frame: Frame, moves: Sequence[Any]) -> None:
         outlook = self.sitting.outlook
-        view, game = frame.view, _game_of(frame.view)
+        view, game = frame.view, game_of(frame.view)
         rounds = _("round {round} of {rounds}").format(round=view.round, rounds=view.options.rounds)
         table = "" if outlook.table is None else str(outlook.table.name)
         self.screen.banner.show(game.title, f"{rounds} · {table}", self.screen.clock_words())
@@ -139,7 +159,7 @@ class GameAct(Act):
     def _call(self, moves: Sequence[Any]) -> None:
         """Ring when it is this player's turn to decide, which in a race it never is."""
         frame = self.sitting.frame
-        is_race = frame is not None and _game_of(frame.view).is_race
+        is_race = frame is not None and game_of(frame.view).is_race
         has_choice = bool(moves) and not is_race and not self._has_decided()
         if has_choice != self._had_choice:
             self._had_choice = has_choice
@@ -160,7 +180,7 @@ class GameAct(Act):
         if self.sitting.projector.can_look_back:
             offers.append(Offer(",", _("last turn"), "comma"))
         coach = self.screen.takelan.coach
-        if coach.is_wanted and _game_of(frame.view).name not in coach.met:
+        if coach.is_wanted and game_of(frame.view).name not in coach.met:
             offers.append(Offer("c", _("no more hints"), "c"))
         return offers
 
@@ -217,7 +237,7 @@ class GameAct(Act):
 
     def _press_while_watching(self, key: str) -> None:
         if key in ("full_stop", "enter"):
-            self.sitting.projector.skip()
+            self._skip()
         elif key in ("left", "right"):
             self._move(-1 if key == "left" else 1, 0)
 
@@ -282,8 +302,7 @@ class GameAct(Act):
     def _look_back(self) -> None:
         if self.sitting.projector.can_look_back:
             self.sitting.projector.look_back()
-            if not self._is_timing:
-                self._tick()
+            self._tick()
 
 
 def _race_offers(moves: Sequence[Any]) -> list[Offer]:
@@ -293,7 +312,3 @@ def _race_offers(moves: Sequence[Any]) -> list[Offer]:
     if any(isinstance(move, take_it.Flip) for move in moves):
         offers.append(Offer("Enter", _("turn over"), "enter"))
     return offers
-
-
-def _game_of(view: Any) -> Any:
-    return next(game for game in GAMES.values() if game.view_type is type(view))

@@ -1,0 +1,199 @@
+"""The lobby on the screen: every key and every click, for the owner and for a guest."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from takelan.ui.dialogs.options import OptionsDialog, OptionSheet
+from takelan.ui.widgets.keys import Keys
+from takelan.ui.widgets.lobby import Lobby
+from takelan.ui.widgets.status import Status
+from takelan.wire import to_host, to_peer
+from tests.ui.app.playing import at_table, click, painted, screen_of, text_of
+from tests.ui.app.staging import COMMAND, StagedTable
+
+
+def _table(pilot: Any) -> to_peer.TableState:
+    table = screen_of(pilot).sitting.outlook.table
+    assert table is not None
+    return table
+
+
+async def test_the_lobby_shows_what_one_needs_to_know() -> None:
+    """The command for guests, seats, the game and its options in plain words."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        text = text_of(pilot)
+        for words in (COMMAND, "Ada", "Ben", "Cleo", "free", "2 rounds", "no clock", "Seats, 3 of 4"):
+            assert words in text
+
+
+@pytest.mark.parametrize(("key", "game"), [("1", "take-that"), ("2", "take-it"), ("3", "take-a-number")])
+async def test_digits_switch_the_game(key: str, game: str) -> None:
+    """1, 2 and 3 are the games."""
+    async with at_table(StagedTable("take-a-number" if key != "3" else "take-it", 2)) as pilot:
+        await pilot.press(key)
+        assert _table(pilot).game == game
+
+
+async def test_a_click_switches_the_game() -> None:
+    """The same by mouse."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        await click(pilot, "Take A Number")
+        assert _table(pilot).game == "take-a-number"
+        await click(pilot, "1 2 3 game")
+        assert _table(pilot).game == "take-that"
+
+
+async def test_b_seats_a_bot_and_capital_b_sends_it_away() -> None:
+    """Bots come with their level, and go."""
+    async with at_table(StagedTable("take-that", 1)) as pilot:
+        await pilot.press("b")
+        assert "bot, greedy" in painted(pilot, Lobby)
+        await pilot.press("v", "b")
+        assert "bot, random" in painted(pilot, Lobby)
+        await pilot.press("B", "B")
+        assert [seat.bot for seat in _table(pilot).seats] == [None, None]
+
+
+async def test_enter_begins_for_the_owner() -> None:
+    """One key, and the cards are on the table."""
+    staged = StagedTable("take-that", 1)
+    async with at_table(staged) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert staged.sent == [to_host.Start()]
+        assert screen_of(pilot).has_class("-game")
+
+
+async def test_enter_alone_says_who_is_missing() -> None:
+    """A table of one cannot begin, and says so instead of sending."""
+    staged = StagedTable("take-that", 0)
+    async with at_table(staged) as pilot:
+        assert "Enter" not in painted(pilot, Keys)
+        await pilot.press("enter")
+        assert staged.sent == []
+        assert "add a bot" in painted(pilot, Status)
+
+
+async def _as_guest(pilot: Any) -> None:
+    screen = screen_of(pilot)
+    screen.hear(msgspec.structs.replace(_table(pilot), owner=1))
+    await pilot.pause()
+
+
+async def test_a_guest_gets_ready_with_enter() -> None:
+    """Enter says ready, and again not ready."""
+    staged = StagedTable("take-that", 2)
+    async with at_table(staged) as pilot:
+        await _as_guest(pilot)
+        assert "Enter ready" in painted(pilot, Keys)
+        await pilot.press("enter")
+        assert staged.sent == [to_host.Ready(True)]
+
+
+@pytest.mark.parametrize("key", ["1", "b", "o", "d", "x", "left"])
+async def test_a_guest_is_told_who_decides(key: str) -> None:
+    """What only the owner may do is not sent by a guest."""
+    staged = StagedTable("take-that", 2)
+    async with at_table(staged) as pilot:
+        await _as_guest(pilot)
+        await pilot.press("down", key)
+        assert staged.sent == []
+        assert "Ben decides that" in painted(pilot, Status)
+
+
+async def test_the_owner_moves_marks_and_sends_away() -> None:
+    """Arrows choose a seat and move it, d marks the first dealer (TI2), x sends away."""
+    staged = StagedTable("take-it", 2)
+    async with at_table(staged) as pilot:
+        await pilot.press("down", "d")
+        assert _table(pilot).first_dealer == 1
+        await pilot.press("d")
+        assert _table(pilot).first_dealer is None
+        await pilot.press("right")
+        assert [seat.name for seat in _table(pilot).seats] == ["Ada", "Cleo", "Ben"]
+        await pilot.press("left")
+        assert [seat.name for seat in _table(pilot).seats] == ["Ada", "Ben", "Cleo"]
+        await pilot.press("x")
+        assert [seat.name for seat in _table(pilot).seats] == ["Ada", "Cleo"]
+        await pilot.press("up", "x")
+        assert "cannot send yourself away" in painted(pilot, Status)
+
+
+async def test_a_click_chooses_a_seat() -> None:
+    """The same by mouse."""
+    async with at_table(StagedTable("take-it", 2)) as pilot:
+        await click(pilot, "Cleo")
+        await pilot.press("d")
+        assert _table(pilot).first_dealer == 2
+
+
+async def test_n_changes_ones_name() -> None:
+    """A name is asked for only when somebody wants to change it."""
+    async with at_table(StagedTable("take-it", 1)) as pilot:
+        await pilot.press("n", *"Zoe", "enter")
+        await pilot.pause()
+        assert _table(pilot).seats[0].name == "Zoe"
+
+
+async def test_an_impossible_name_is_explained() -> None:
+    """The dialog stays open and says what is wrong; Esc gives up."""
+    staged = StagedTable("take-it", 1)
+    async with at_table(staged) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        pilot.app.screen.query_one("#answer").value = "\u200b\u202e"  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        assert "cannot be shown" in text_of(pilot)
+        await pilot.press("escape")
+        assert staged.sent == []
+
+
+async def test_options_change_by_arrows_within_their_bounds() -> None:
+    """Left and right change the value, and never past its bounds."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        await pilot.press("o", "right")
+        assert _table(pilot).options["rounds"] == "3"
+        await pilot.press("left", "left", "left", "left")
+        assert _table(pilot).options["rounds"] == "1"
+        await pilot.press("down", "right")
+        assert _table(pilot).options["advanced"] == "true"
+        await pilot.press("escape")
+        assert "1 round" in text_of(pilot)
+        assert "advanced" in text_of(pilot)
+
+
+async def test_options_are_typed_and_bounded() -> None:
+    """A number is typed and taken with Enter; one out of bounds is explained and not sent."""
+    staged = StagedTable("take-that", 2)
+    async with at_table(staged) as pilot:
+        await pilot.press("o", "1", "2", "enter")
+        assert _table(pilot).options["rounds"] == "12"
+        await pilot.press("9", "9", "9", "enter")
+        assert "must be a whole number from 1 to 100" in painted(pilot, OptionSheet)
+        await pilot.press("4", "backspace", "5", "escape", "enter")
+        assert _table(pilot).options["rounds"] == "12"
+        assert not isinstance(pilot.app.screen, OptionsDialog)
+
+
+async def test_options_change_by_mouse() -> None:
+    """A click chooses a line, a click on its value changes it."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        await pilot.press("o")
+        await click(pilot, "Clock")
+        await click(pilot, "0         ▸")
+        await pilot.pause()
+        assert _table(pilot).options["clock"] == "5"
+
+
+async def test_every_option_is_explained() -> None:
+    """Each line of the dialog has words of its own."""
+    for game in ("take-that", "take-it", "take-a-number"):
+        async with at_table(StagedTable(game, 1)) as pilot:
+            await pilot.press("o")
+            sheet = pilot.app.screen.query_one(OptionSheet)
+            for field in sheet.fields:
+                assert field.meaning
+                assert field.meaning[:30] in painted(pilot, OptionSheet)
+                await pilot.press("down")
