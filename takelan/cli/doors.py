@@ -70,23 +70,15 @@ def chair_at(
 
 async def open_chair(opening: "Opening", *, is_solo: bool) -> Chair:
     """Start a host and lead to its table as its owner."""
-    from takelan.cli.headless import guest_command
-    from takelan.cli.opening import new_table_id
-    from takelan.net.child import start_host
-    from takelan.net.proofs import public_key
-    from takelan.store.seat_keys import open_seat_key
+    from takelan.cli.own_table import open_own_table
 
-    table = new_table_id()
-    setup = opening.setup(table, None)
-    key = open_seat_key(table, str(setup.host_name))
-    owner = public_key(key.secret).hex()
-    child = await start_host([*opening.arguments(), f"--table-id={table}", f"--owner={owner}"], opening.bind)
+    own = await open_own_table(opening)
     return replace(
-        chair_at(child.place, str(setup.host_name), key),
-        guest_command="" if is_solo else guest_command(child.addresses, child.port),
+        chair_at(own.place, str(own.name), own.key),
+        guest_command="" if is_solo else own.guest_command,
         is_solo=is_solo,
         # A host that others sit with goes on without us: there is nothing to wait for.
-        release=partial(child.release, 0.0),
+        release=partial(own.release, 0.0),
     )
 
 

@@ -1,17 +1,26 @@
 """``takelan host``: open a table at once, and sit down at it."""
 
-from typing import Any
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from takelan.cli import front
 from takelan.cli.opening import Opening, default_game, new_table_id, opening_options
 from takelan.cli.parameters import game_argument
+from takelan.errors import TakelanError
 from takelan.language import translate as _
+from takelan.rules.catalog import find_game
 from takelan.rules.game import AnyGame
 
-#: How long a host whose table is empty may take to say its goodbyes.
-_END_WITHIN = 4.0
+if TYPE_CHECKING:
+    from takelan.cli.own_table import OwnTable
+    from takelan.store.journals import Page
+
+
+class NothingToResumeError(TakelanError):
+    """No game was cut off here: open a new table with `takelan host`."""
 
 
 @click.command()
@@ -23,6 +32,7 @@ _END_WITHIN = 4.0
 @click.option("--table-id", hidden=True)
 @click.option("--owner", hidden=True, help="The public key of the player who opened the table.")
 @click.option("--with-parent", is_flag=True, hidden=True, help="End when stdin ends and nobody is left.")
+@click.option("resumes", "--resume", is_flag=True, help="Go on with the game that was cut off here.")
 @click.option("is_heir", "--inherit", is_flag=True, hidden=True, help="Wait for a table on stdin.")
 @click.option("--term", type=click.IntRange(1), default=1, hidden=True, help="Which host of it this is.")
 @click.option("--merges", is_flag=True, hidden=True, help="Join an earlier table met before dealing.")
@@ -36,6 +46,7 @@ def host(
     table_id: str | None,
     owner: str | None,
     with_parent: bool,
+    resumes: bool,
     is_heir: bool,
     term: int,
     haste: float,
@@ -45,9 +56,12 @@ def host(
     """Open a table for GAME and sit down at it; others on the network find it with 'takelan join'."""
     opening = Opening(game=game or default_game(), bots=bots or (), **wishes)
     if not headless:
-        open_and_play(opening, plain=plain, haste=haste, exits=exits)
+        if (page := _page_to_resume(game, is_asked_for=resumes)) is not None:
+            resume_and_play(page, plain=plain)
+        else:
+            open_and_play(opening, plain=plain, haste=haste, exits=exits)
         return
-    from takelan.cli.headless import Manner, inherit, serve
+    from takelan.cli.headless import Manner, inherit, resume, serve
 
     manner = Manner(
         is_json=is_json,
@@ -59,10 +73,40 @@ def host(
         haste=haste,
     )
     key = bytes.fromhex(owner) if owner else None
-    if is_heir and key is not None:
+    if resumes:
+        resume(wanted_page(table_id), manner)
+    elif is_heir and key is not None:
         inherit(key, term, manner)
     else:
         serve(opening.setup(table_id or new_table_id(), key), manner)
+
+
+def wanted_page(table_id: str | None) -> "Page":
+    """Find the game to go on with, or say that there is none."""
+    from takelan.cli.own_table import find_unfinished
+
+    page = find_unfinished(table_id)
+    if page is None:
+        raise NothingToResumeError
+    return page
+
+
+def _page_to_resume(game: AnyGame | None, *, is_asked_for: bool) -> "Page | None":
+    """Find the game to go on with: the one asked for, or one that is offered to somebody at a terminal."""
+    if is_asked_for:
+        return wanted_page(None)
+    from takelan.cli.own_table import find_unfinished
+
+    page = find_unfinished()
+    if page is None or game is not None or not sys.stdin.isatty():
+        return None
+    names = ", ".join(page.names)
+    question = _("Your game of {game} ({names}) was cut off. Go on with it?")
+    return (
+        page
+        if click.confirm(question.format(game=find_game(page.game).title, names=names), default=True)
+        else None
+    )
 
 
 def open_and_play(
@@ -72,33 +116,41 @@ def open_and_play(
     haste: float = 1.0,
     exits: str | None = None,
     table_id: str | None = None,
+    is_solo: bool = False,
 ) -> None:
     """Start a host of our own and sit down at its table as its owner."""
-    table = table_id or new_table_id()
     # Whatever is wrong with the wishes is said before a process is started for them.
-    setup = opening.setup(table, None)
+    opening.setup(table_id or new_table_id(), None)
+    manner = [f"--haste={haste}", *([f"--exit={exits}"] if exits else [])]
+
+    async def opened() -> "OwnTable":
+        from takelan.cli.own_table import open_own_table
+
+        return await open_own_table(opening, table_id=table_id, manner=manner)
+
+    play_at_own_table(opened, plain=plain)
+
+
+def resume_and_play(page: "Page", *, plain: bool) -> None:
+    """Go on with a game that was cut off here."""
+
+    async def opened() -> "OwnTable":
+        from takelan.cli.own_table import resume_own_table
+
+        return await resume_own_table(page)
+
+    play_at_own_table(opened, plain=plain)
+
+
+def play_at_own_table(opened: "Callable[[], Awaitable[OwnTable]]", *, plain: bool) -> None:
+    """Sit down at a table as its owner."""
 
     async def playing() -> int:
-        from takelan.cli.headless import guest_command
-        from takelan.net.child import start_host
-        from takelan.net.proofs import public_key
-        from takelan.store.seat_keys import open_seat_key
-
-        key = open_seat_key(table, str(setup.host_name))
-        owner = public_key(key.secret).hex()
-        manner = [f"--table-id={table}", f"--owner={owner}", f"--haste={haste}"]
-        manner += [f"--exit={exits}"] if exits else []
-        child = await start_host([*opening.arguments(), *manner], opening.bind)
+        own = await opened()
         try:
-            visit = front.Visit(
-                place=child.place,
-                name=setup.host_name,
-                key=key,
-                guest_command=guest_command(child.addresses, child.port),
-            )
+            visit = front.Visit(place=own.place, name=own.name, key=own.key, guest_command=own.guest_command)
             return await front.play(visit, plain=plain)
         finally:
-            if not await child.release(_END_WITHIN):
-                click.echo(_("The others play on; the table closes when the last of them leaves."))
+            await own.leave()
 
     front.run(playing)

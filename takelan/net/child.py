@@ -75,6 +75,10 @@ class HostProcess:
         await _end(self._process)
         self._draining.cancel()
 
+    async def ended(self) -> int:
+        """Wait until the host has ended, and tell how."""
+        return await self._process.wait()
+
     async def release(self, within: float) -> bool:
         """Let go of the host, and tell whether it ended; it goes on as long as others sit there."""
         if self._process.stdin is not None:

@@ -1,0 +1,86 @@
+"""Two humans: a host that was killed is started again, and the game goes on with the same hands."""
+
+import os
+import signal
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from takelan.store.journals import unfinished
+from tests.processes import Home, home, until
+from tests.staying_alive.tables import Players
+
+
+@pytest.fixture
+def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+    """Lend a home to everybody."""
+    monkeypatch.setenv("TAKELAN_STATE_DIR", str(tmp_path / "state"))
+    with home(tmp_path) as lent:
+        yield lent
+
+
+def last_view(messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the last view a player was shown."""
+    view: dict[str, Any] = [message["view"] for message in messages if "view" in message][-1]
+    return view
+
+
+def first_view_after(table: Players, seat: int, count: int) -> dict[str, Any] | None:
+    """Find the first step a player was told after so many messages."""
+    return next((one for one in table.told(seat)[count:] if "view" in one), None)
+
+
+@pytest.mark.parametrize("game", ["take-that", "take-a-number"])
+def test_a_killed_host_is_resumed_with_the_same_hands(people: Home, game: str) -> None:
+    """The guests come back by themselves, and the record of the game is whole."""
+    table = Players(people, game, 2)
+    table.wait_for_steps(0, 8)
+    table.host.process.signal(signal.SIGKILL)
+    table.host.process.wait()
+    until(lambda: unfinished(), "the journal to be free")
+    before = [len(table.told(seat)) for seat in range(2)]
+    hands = [last_view(table.told(seat))["hand"] for seat in range(2)]
+    again = people.host("--resume", "--bind=127.0.0.1", "--transcript=resumed.jsonl")
+    assert again.ready["table"] == table.host.ready["table"]
+    assert again.place == table.host.place
+    assert again.ready["fingerprint"] == table.host.ready["fingerprint"]
+    for seat, count in enumerate(before):
+        returned = until(partial(first_view_after, table, seat, count), "a return")
+        if not returned["hearings"]:
+            assert returned["view"]["hand"] == hands[seat]
+    until(lambda: table.games("resumed.jsonl"), "the game to end at the resumed host's")
+    table.check(table.games("resumed.jsonl")[0])
+    table.leave_all()
+
+
+def test_a_host_whose_player_lives_is_revived_at_once(people: Home) -> None:
+    """The owner's own screen starts the host again; nobody has to do anything."""
+    owner = people.start("host", "take-a-number", "--plain", "--bind=127.0.0.1", "--name=Ann")
+    command = owner.line_with("takelan join")
+    place = command.split("takelan join ")[1].split()[0].rstrip(".")
+    guest = people.start("bot", "--join", place, "--name=Ben", "--wire-log=ben.jsonl", "--pace=0.05")
+    owner.line_with("Ben sat down")
+    owner.type("")
+    owner.line_with("Round 1")
+    (pid,) = _hosts_of(owner.popen.pid)
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: _hosts_of(owner.popen.pid) not in ([], [pid]), "another host")
+    owner.line_with("Ben is back")
+    owner.type("q")
+    owner.type("y")
+    guest.signal(signal.SIGTERM)
+
+
+def test_with_nothing_cut_off_there_is_nothing_to_resume(people: Home) -> None:
+    """One sentence says what to type instead."""
+    refused = people.run("host", "--resume", "--plain")
+    assert refused.returncode == 2
+    assert refused.stderr == "takelan: No game was cut off here: open a new table with `takelan host`.\n"
+
+
+def _hosts_of(parent: int) -> list[int]:
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
+    return [int(child) for child in children if b"--headless" in Path(f"/proc/{child}/cmdline").read_bytes()]
