@@ -33,6 +33,8 @@ class Visit:
     wire_log: Path | None = None
     #: What a guest would type, shown to whoever opened the table.
     guest_command: str | None = None
+    #: Whether the host ends with this player.
+    is_own_table: bool = False
 
 
 async def play(visit: Visit, *, plain: bool) -> int:
@@ -91,6 +93,7 @@ async def _play_in_lines(visit: Visit) -> int:
             console,
             lambda hear, note: TableClient(visit.place, visit.key, visit.name, hear, note, wire_log=log),
             visit.guest_command,
+            keeps_seat=not visit.is_own_table,
         )
         code = await client.run()
     return 0 if code in _EXPECTED else 2

@@ -64,7 +64,7 @@ def _play_alone() -> None:
     typed = (front.read_line() or "").strip()
     games = list(GAMES.values())
     is_known = typed.isdigit() and 1 <= int(typed) <= len(games)
-    open_and_play(alone(games[int(typed) - 1] if is_known else default_game()), plain=False)
+    open_and_play(alone(games[int(typed) - 1] if is_known else default_game()), plain=False, is_solo=True)
 
 
 def _sit_down(found: FoundTable) -> None:

@@ -20,7 +20,7 @@ def solo(
     game: AnyGame | None, plain: bool, bots: tuple[str, ...] | None, haste: float, **wishes: Any
 ) -> None:
     """Play GAME alone against bots, three of them unless --bots says otherwise."""
-    open_and_play(alone(game or default_game(), bots, **wishes), plain=plain, haste=haste)
+    open_and_play(alone(game or default_game(), bots, **wishes), plain=plain, haste=haste, is_solo=True)
 
 
 def alone(game: AnyGame, bots: tuple[str, ...] | None = None, **wishes: Any) -> Opening:

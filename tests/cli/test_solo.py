@@ -11,7 +11,7 @@ FAST = ["--haste=0.01", "--rounds=1", "--option=flip_gap=0", "--option=idle_flip
 
 
 def play_first_choices(client: Process) -> str:
-    """Always take the first choice, until the game is won; return the sentence that says by whom."""
+    """Take the first choice each time, until the game is won; return the sentence that says by whom."""
     while (line := client.line()) is not None:
         if re.search(r"(wins|share the win): ", line):
             return line

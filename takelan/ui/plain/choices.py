@@ -144,8 +144,8 @@ def _meant_turn(view: take_that.View, words: Sequence[str], number: int | None) 
 
 @_meant.register
 def _meant_action(view: take_it.View, words: Sequence[str], number: int | None) -> list[Any]:
-    actions: dict[str, Any] = {"flip": take_it.Flip(), "grab": take_it.Grab(view.row_number)}
-    actions["g"] = actions["grab"]
+    flip, grab = take_it.Flip(), take_it.Grab(view.row_number)
+    actions: dict[str, Any] = {"flip": flip, "1": flip, "grab": grab, "g": grab, "2": grab}
     return [actions[words[0]]] if words and words[0] in actions else []
 
 

@@ -1,6 +1,7 @@
 """The line client: a console on one side, a table on the other.
 
-Rule 1: the end of input, q, Ctrl-C and a closed terminal are all the same polite goodbye.
+Rule 1: q and the end of input are a polite goodbye. So are Ctrl-C and a closed terminal, except in a game
+at somebody else's table: there the seat is kept, for it was perhaps a mistake.
 Rule 2: whatever arrives is told at once; what there is to decide is told when the news has settled.
 """
 
@@ -49,10 +50,22 @@ LinkMaker = Callable[[Callable[[AnyToPeer], None], Callable[[LinkState], None]],
 
 
 class LineClient:
-    """One evening at one table, line by line."""
+    """One evening at one table, line by line.
 
-    def __init__(self, console: Console, make_link: LinkMaker, guest_command: str | None = None) -> None:
+    ``keeps_seat`` says whether the seat of somebody who is interrupted in a game waits for their return;
+    at a table of one's own there is nothing to return to.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        make_link: LinkMaker,
+        guest_command: str | None = None,
+        *,
+        keeps_seat: bool = False,
+    ) -> None:
         self._console = console
+        self._keeps_seat = keeps_seat
         self._outlook = Outlook()
         self._narrator = Narrator(self._outlook, guest_command)
         self._answers = Answers(self._outlook, guest_command)
@@ -74,16 +87,23 @@ class LineClient:
         leaving = asyncio.ensure_future(self._wants_out.wait())
         try:
             await asyncio.wait({playing, listening, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            if not playing.done():
-                await self._leave(playing)
-            else:
+            if playing.done():
                 await playing
+            elif self._wants_out.is_set() and self._keeps_seat and self._is_in_game():
+                await self._step_out()
+            else:
+                await self._leave(playing)
         finally:
             for task in (playing, listening, leaving):
                 task.cancel()
             self._stop_timers()
             self._console.close()
         return self._ended.code if self._ended else None
+
+    async def _step_out(self) -> None:
+        """Hang up without giving the seat away: an interruption in a game is often a mistake."""
+        await self._link.close()
+        self._console.say(_("Your seat is kept for a while: come back to it with `takelan join`."))
 
     async def _leave(self, playing: "asyncio.Future[None]") -> None:
         await self._link.leave()
@@ -134,6 +154,9 @@ class LineClient:
 
     def _wait(self) -> None:
         self._console.say(*self._narrator.wait())
+
+    def _is_in_game(self) -> bool:
+        return self._outlook.table is not None and self._outlook.table.stage in ("playing", "resting")
 
     def _is_racing(self) -> bool:
         table = self._outlook.table

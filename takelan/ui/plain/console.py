@@ -95,6 +95,9 @@ class Console:
             self._end()
 
     def _end(self) -> None:
+        with suppress(OSError, ValueError):
+            # What is still buffered would fail again when Python flushes it at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
         with suppress(asyncio.QueueFull):
             self._lines.put_nowait(None)
 

@@ -21,19 +21,41 @@ _RACE_KEYS = ("flip_gap", "idle_flip")
 
 def describe(outlook: Outlook, guest_command: str | None) -> list[str]:
     """Tell the whole gathering."""
+    lines = [*_game(outlook), *_options(outlook), *seats(outlook)]
+    if guest_command:
+        lines.append(_("Others sit down with: {command}").format(command=guest_command))
+    if outlook.is_owner:
+        lines.append(
+            _("1 Take That, 2 Take It!, 3 Take A Number; + adds a bot, - removes one; ? tells more.")
+        )
+    return lines
+
+
+def changes(outlook: Outlook, before: tuple[object, ...]) -> list[str]:
+    """Tell what is not as it was before."""
+    game, options, *rest = what_is_set(outlook)
+    return [
+        *(_game(outlook) if game != before[0] else []),
+        *(_options(outlook) if options != before[1] else []),
+        *(seats(outlook) if rest != list(before[2:]) else []),
+    ]
+
+
+def _game(outlook: Outlook) -> list[str]:
     table, game = outlook.table, outlook.game
     if table is None or game is None:
         return []
-    lines = [
-        _("Table '{table}': {game}, {fewest} to {most} players.").format(
-            table=table.name, game=game.title, fewest=game.fewest, most=game.most
-        ),
-        _("Options: {options}.").format(options=_options(table)),
-        *seats(outlook),
-    ]
-    if guest_command:
-        lines.append(_("Others sit down with: {command}").format(command=guest_command))
-    return lines
+    told = _("Table '{table}': {game}, {fewest} to {most} players.")
+    return [told.format(table=table.name, game=game.title, fewest=game.fewest, most=game.most)]
+
+
+def _options(outlook: Outlook) -> list[str]:
+    table, game = outlook.table, outlook.game
+    if table is None or game is None:
+        return []
+    hidden = () if game.is_race else _RACE_KEYS
+    told = ", ".join(f"{key}={word}" for key, word in table.options.items() if key not in hidden)
+    return [_("Options: {options}.").format(options=told)]
 
 
 def seats(outlook: Outlook) -> list[str]:
@@ -42,9 +64,8 @@ def seats(outlook: Outlook) -> list[str]:
     if table is None:
         return []
     told = [f"{number}. {_occupant(table, number - 1)}" for number in range(1, len(table.seats) + 1)]
-    return [_("Seats ({taken} of {limit}): {seats}.").format(
-        taken=len(told), limit=table.seat_limit, seats="; ".join(told)
-    )]  # fmt: skip
+    line = _("Seats ({taken} of {limit}): {seats}.")
+    return [line.format(taken=len(told), limit=table.seat_limit, seats="; ".join(told))]
 
 
 def what_is_set(outlook: Outlook) -> tuple[object, ...]:
@@ -57,14 +78,6 @@ def what_is_set(outlook: Outlook) -> tuple[object, ...]:
     return (table.game, tuple(table.options.items()), tuple(settled), table.owner, table.first_dealer)
 
 
-def waiting_for(outlook: Outlook) -> list[str]:
-    """Name those who are not ready."""
-    table = outlook.table
-    if table is None:
-        return []
-    return [str(seat.name) for seat in table.seats if not seat.is_ready and not seat.is_away]
-
-
 def wish(outlook: Outlook, key: str, words: str) -> Any:
     """Turn what the owner typed into a message, or raise UnclearError."""
     if outlook.table is None:
@@ -72,12 +85,6 @@ def wish(outlook: Outlook, key: str, words: str) -> Any:
     if key not in _WISHES:
         raise UnclearError(_("That means nothing here: '?' says what can be typed."))
     return _WISHES[key](outlook.table, words.strip())
-
-
-def _options(table: TableState) -> str:
-    game = GAMES[table.game]
-    hidden = () if game.is_race else _RACE_KEYS
-    return ", ".join(f"{key}={word}" for key, word in table.options.items() if key not in hidden)
 
 
 def _occupant(table: TableState, seat: int) -> str:

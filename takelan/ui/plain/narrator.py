@@ -8,6 +8,7 @@ from typing import Any
 
 from takelan.language import translate as _
 from takelan.rules import take_a_number, take_it, take_that
+from takelan.rules.game import GameEnded, RoundEnded
 from takelan.ui import sentences
 from takelan.ui.outlook import LogLine, Outlook
 from takelan.ui.plain import boards, lobby
@@ -75,14 +76,15 @@ class Narrator:
         return bool(self._outlook.moves) and getattr(view, "chosen", None) is None
 
     def _tell_step(self, step: Any, lines: list[LogLine]) -> list[str]:
-        told = " ".join(line.text for line in lines)
-        if not told:
-            return []
-        if step.is_catch_up:
-            told = _("Meanwhile: {events}").format(events=told)
+        """Tell what was done in one line, and each result in a line of its own."""
+        told = [line.text for line in lines]
+        ending = sum(isinstance(hearing, RoundEnded | GameEnded) for hearing in step.hearings)
+        done, results = " ".join(told[: len(told) - ending]), told[len(told) - ending :]
+        if done and step.is_catch_up:
+            done = _("Meanwhile: {events}").format(events=done)
         if any(isinstance(hearing, take_it.types.Flipped) for hearing in step.hearings) and step.view.row:
-            told = f"{told} {boards.glance(step.view)[0]}"
-        return [told]
+            done = f"{done} {boards.glance(step.view)[0]}"
+        return [*([done] if done else []), *results]
 
     def _tell_choice(self) -> list[str]:
         """Confirm a card that lies face down."""
@@ -126,10 +128,9 @@ class Narrator:
             return []
         self._comment = ""
         if not before:
-            return lobby.describe(self._outlook, self._guest_command)
-        if before[:2] != self._lobby[:2]:
-            return lobby.describe(self._outlook, None)
-        return lobby.seats(self._outlook)
+            is_new = self._outlook.is_gathering
+            return lobby.describe(self._outlook, self._guest_command) if is_new else []
+        return lobby.changes(self._outlook, before)
 
     def _comment_on_it(self) -> list[str]:
         comment = sentences.what_now(self._outlook)

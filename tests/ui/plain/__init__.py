@@ -1,0 +1,1 @@
+"""The line client, part by part."""
