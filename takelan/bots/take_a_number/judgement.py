@@ -34,25 +34,53 @@ def keep_cost(cards: Sequence[Card], kept: Card, own_row: Sequence[Card]) -> flo
 
 
 def best_keep(cards: Sequence[Card], own_row: Sequence[Card]) -> tuple[float, Card]:
-    """Tell what taking cards costs at best, and which one is then kept."""
-    return min((keep_cost(cards, card, own_row), card) for card in cards)
+    """Tell what taking cards costs at best, and which one is then kept.
+
+    It is keep_cost for every card at once: play-outs ask for little else.
+    """
+    heads, end = 0, own_row[-1] if own_row else 0
+    for card in cards:
+        heads += BULLHEADS[card]
+    fall = 0
+    best, best_cost = 0, float("inf")
+    for card in cards:
+        cost = (heads - BULLHEADS[card]) * HELD
+        if card > end:
+            cost += (card - end) / STEPS
+        else:
+            fall = fall or 2 * sum([BULLHEADS[fallen] for fallen in own_row])
+            cost += fall + card / FALLEN_STEPS
+        if cost < best_cost:
+            best, best_cost = card, cost
+    return best_cost, best
+
+
+class Layout:
+    """The three rows, the lowest end first: the same for everybody who looks at them."""
+
+    __slots__ = ("cards", "crowd", "ends", "rooms")
+
+    def __init__(self, rows: Sequence[Sequence[Card]], rivals: int) -> None:
+        order = sorted((row[-1], _LAST_FREE[place] - len(row), place) for place, row in enumerate(rows))
+        self.cards = [rows[place] for _, _, place in order]
+        self.ends = [end for end, _, _ in order]
+        self.rooms = [room for _, room, _ in order]
+        # Each rival may lay one of the numbers in between first.
+        self.crowd = rivals / 100
 
 
 class Board:
     """The rows as one seat sees them: what each card that is chosen will probably cost."""
 
-    __slots__ = ("_costs", "_crowd", "_ends", "_low", "_rooms", "_taking")
+    __slots__ = ("_crowd", "_ends", "_low", "_rooms", "_taking")
 
-    def __init__(self, rows: Sequence[Sequence[Card]], own_row: Sequence[Card], rivals: int) -> None:
-        costs = [best_keep(row, own_row)[0] for row in rows]
-        order = sorted((0, 1, 2), key=lambda row: rows[row][-1])
-        self._ends = [rows[row][-1] for row in order]
-        self._rooms = [_LAST_FREE[row] - len(rows[row]) for row in order]
-        self._taking = [costs[row] for row in order]
+    def __init__(self, layout: Layout, own_row: Sequence[Card]) -> None:
+        self._ends = layout.ends
+        self._rooms = layout.rooms
+        self._crowd = layout.crowd
+        self._taking = [best_keep(cards, own_row)[0] for cards in layout.cards]
         # TN7: a low card's player takes the cheapest row.
-        self._low = min(costs)
-        # Each rival may lay one of the numbers in between first.
-        self._crowd = rivals / 100
+        self._low = min(self._taking)
 
     def cost(self, card: Card) -> float:
         """Tell what a card will probably cost."""

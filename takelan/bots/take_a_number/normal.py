@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from takelan.bots.player import PlayerOf
-from takelan.bots.take_a_number.judgement import Board, best_keep, keep_cost
+from takelan.bots.take_a_number.judgement import Board, Layout, best_keep, keep_cost
 from takelan.rules.take_a_number.types import AnyMove, ChooseCard, ChooseRow, Hearing, View
 
 
@@ -13,7 +13,7 @@ class NormalPlacer(PlayerOf[View, AnyMove, Hearing]):
     def choose(self, view: View, moves: Sequence[AnyMove]) -> AnyMove:
         """Pick the move with the lowest cost; of equal ones the highest card."""
         own_row = view.number_rows[view.seat or 0]
-        board = Board(view.rows, own_row, len(view.hand_sizes) - 1)
+        board = Board(Layout(view.rows, len(view.hand_sizes) - 1), own_row)
 
         def cost(move: AnyMove) -> tuple[float, int]:
             if isinstance(move, ChooseCard):

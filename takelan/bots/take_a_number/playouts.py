@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from takelan.bots.take_a_number.judgement import Board, best_keep
+from takelan.bots.take_a_number.judgement import Board, Layout, best_keep
 from takelan.rules.game import NOBODY, Seat
 from takelan.rules.take_a_number.cards import DECK, Card
 from takelan.rules.take_a_number.play import apply
@@ -33,13 +33,13 @@ def play_out(state: State, seat: Seat, move: AnyMove, noise: Iterator[int]) -> t
 
 def _choose_all(state: State, noise: Iterator[int], seat: Seat, move: AnyMove | None) -> None:
     """Let everybody choose a card at once; one seat's choice may be given."""
-    rivals = state.seats - 1
+    layout = Layout(state.rows, state.seats - 1)
     picks: list[AnyMove] = []
     for other, hand in enumerate(state.hands):
         if other == seat and move is not None:
             picks.append(move)
         else:
-            board = Board(state.rows, state.number_rows[other], rivals)
+            board = Board(layout, state.number_rows[other])
             picks.append(_CHOOSE[_cheapest(board, hand, noise)])
     for other, pick in enumerate(picks):
         apply(state, other, pick)

@@ -74,7 +74,9 @@ class HardTwister(PlayerOf[View, AnyMove, Hearing]):
         seat = view.seat or 0
         # With one opponent and a full memory there is only one way the cards can lie.
         is_known = is_certain and len(view.hand_sizes) == 2
-        samples, positions = (1, MOST_POSITIONS) if is_known else (self._budget.samples, _SAMPLED_POSITIONS)
+        samples, positions = (
+            (1, MOST_POSITIONS) if is_known else (-(-self._budget.samples // 3), _SAMPLED_POSITIONS)
+        )
         return weigh(
             moves,
             lambda luck: _Last(sample_state(view, self._memory, luck), positions),
