@@ -43,8 +43,20 @@ _EDGES = {
 }
 
 
-def draw_card(canvas: Canvas, x: int, y: int, face: Face, size: Size = SMALL, state: State = "lit") -> None:
-    """Draw one card with its upper left corner there."""
+def draw_card(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    face: Face,
+    size: Size = SMALL,
+    state: State = "lit",
+    *,
+    shown: int | None = None,
+) -> None:
+    """Draw one card with its upper left corner there.
+
+    ``shown`` is how many of its columns the next card leaves free: what is printed moves into them.
+    """
     edge, inside = _styles(canvas, face, state)
     left_top, flat, right_top, side, left_bottom, right_bottom = tuple(_EDGES[state])
     inner = size.width - 2
@@ -52,9 +64,10 @@ def draw_card(canvas: Canvas, x: int, y: int, face: Face, size: Size = SMALL, st
     for row in range(1, size.height - 1):
         canvas.write(x, y + row, side + " " * inner + side, edge)
     canvas.write(x, y + size.height - 1, left_bottom + flat * inner + right_bottom, edge)
-    canvas.write(x + 1, y + size.height // 2, _centred(face.label, inner), inside)
-    _write_mark(canvas, x + 1, y, face.top, inner, inside)
-    _write_mark(canvas, x + 1, y + size.height - 1, face.bottom, inner, inside)
+    room = inner if shown is None or shown >= size.width else shown - 1
+    canvas.write(x + 1, y + size.height // 2, _centred(face.label, room), inside)
+    _write_mark(canvas, x + 1, y, face.top, room, inside)
+    _write_mark(canvas, x + 1, y + size.height - 1, face.bottom, room, inside)
 
 
 def draw_back(canvas: Canvas, x: int, y: int, size: Size = SMALL) -> None:
@@ -106,11 +119,11 @@ def _is_bare(canvas: Canvas) -> bool:
 
 
 def _write_mark(canvas: Canvas, x: int, y: int, mark: str, inner: int, style: Style) -> None:
-    if mark:
+    if mark and cell_len(mark) <= inner:
         canvas.write(x + (inner - cell_len(mark) + 1) // 2, y, mark, style)
 
 
 def _centred(text: str, width: int) -> str:
-    room = width - cell_len(text)
-    left = (room + 1) // 2
+    room = max(0, width - cell_len(text))
+    left = (room + 1) // 2 if room > 1 else 0
     return " " * left + text + " " * (room - left)

@@ -77,11 +77,13 @@ class Hand(Painting):
             return
         first, starts = self._visible(canvas.width - 2)
         margin = max(1, (canvas.width - starts[-1] - self._card_size.width) // 2)
+        step = starts[1] - starts[0] if len(starts) > 1 else self._card_size.width
         for place, start in enumerate(starts):
             index = first + place
             canvas.spot(margin + start, 0, self._card_size.width, canvas.height, index)
             if index != self._cursor or not self.is_awake:
-                self._paint_card(canvas, margin + start, _LIFT, index)
+                is_covered = start != starts[-1]
+                self._paint_card(canvas, margin + start, _LIFT, index, shown=step if is_covered else None)
         if self.is_awake and 0 <= self._cursor - first < len(starts):
             self._paint_card(canvas, margin + starts[self._cursor - first], 0, self._cursor)
 
@@ -92,10 +94,11 @@ class Hand(Painting):
         else:
             self._put_cursor(means)
 
-    def _paint_card(self, canvas: Canvas, x: int, y: int, index: int) -> None:
+    def _paint_card(self, canvas: Canvas, x: int, y: int, index: int, *, shown: int | None = None) -> None:
         card = self.cards[index]
         is_lifted = y == 0
-        draw_card(canvas, x, y, self._faces[index], self._card_size, self._state(card, is_lifted=is_lifted))
+        state = self._state(card, is_lifted=is_lifted)
+        draw_card(canvas, x, y, self._faces[index], self._card_size, state, shown=shown)
         if card == self._chosen:
             canvas.write(x + 1, y + self._card_size.height - 1, "✓", canvas.palette.tones["ten"])
         if not is_lifted and index < 10 and self.is_awake:

@@ -41,12 +41,14 @@ class TakeThatBoard(Board):
         # One place more than there are cards: where the next one goes.
         starts = columns(len(view.line) + 1, canvas.width - left - 1, self.card_size)
         shown = view.line[len(view.line) + 1 - len(starts) :]
+        step = starts[1] - starts[0] if len(starts) > 1 else self.card_size.width
         self._paint_title(canvas, left, top - 1, view, len(view.line) - len(shown))
         for card, start in zip(shown, starts, strict=False):
             x = left + start
             is_twin = self._is_twistable(card, view)
             face = twin_face(card) if is_twin else take_that_face(card)
-            draw_card(canvas, x, top, face, self.card_size, self._state(card, frame, is_twin=is_twin))
+            state = self._state(card, frame, is_twin=is_twin)
+            draw_card(canvas, x, top, face, self.card_size, state, shown=step)
             if is_twin:
                 canvas.spot(x, top, self.card_size.width, self.card_size.height, take_that.Twist(TWIN[card]))
         draw_card(canvas, left + starts[-1], top, Face(_range(view)), self.card_size, "slot")
