@@ -161,12 +161,12 @@ def _speak(port: int, address: str, words: bytes) -> dict[str, Any]:
 
 def giant_header(port: int, address: str) -> dict[str, Any]:
     """Announce four gigabytes and begin to send them."""
-    return _pour(port, address, b"\xc6\xff\xff\xff\xff", b"x" * 4096)
+    return _pour(port, address, b"\xc6\xff\xff\xff\xff", b"x" * 32768)
 
 
 def endless_boxes(port: int, address: str) -> dict[str, Any]:
     """Send boxes in boxes that never end, each within every limit."""
-    return _pour(port, address, b"\xdc\x01\xff\xdc\x01\xff", b"\xdc\x01\xff" + b"\x01" * 511)
+    return _pour(port, address, b"\xdc\x01\xff\xdc\x01\xff", (b"\xdc\x01\xff" + b"\x01" * 511) * 64)
 
 
 def _pour(port: int, address: str, opening: bytes, piece: bytes) -> dict[str, Any]:
@@ -182,20 +182,14 @@ def _pour(port: int, address: str, opening: bytes, piece: bytes) -> dict[str, An
 
 
 def seated_flood(port: int, address: str) -> dict[str, Any]:
-    """Sit down and say twenty thousand things at once."""
-
-    async def flood() -> dict[str, Any]:
-        peer = await sit_down(Place("127.0.0.1", port), "Flood")
-        ear = asyncio.create_task(peer.hear_kind(Farewell))
-        for number in range(20_000):
-            if ear.done():
-                break
-            peer.say(Say(Talk(f"flood {number}")))
-            if number % 100 == 0:
-                await asyncio.sleep(0)
-        return {"said": number, "farewell": (await ear).code}
-
-    return asyncio.run(flood())
+    """Sit down and say five thousand things before listening to a single one."""
+    with sitting_socket(port, address, "Flood") as connection:
+        connection.sendall(b"".join(encode(Say(Talk(f"flood {number}"))) for number in range(5000)))
+        decoder, farewell = peer_decoder(), ""
+        while not farewell and (received := connection.recv(65536)):
+            for message in decoder.feed(received):
+                farewell = message.code if isinstance(message, Farewell) else farewell
+    return {"farewell": farewell}
 
 
 def never_reads(port: int, address: str) -> dict[str, Any]:
@@ -211,19 +205,23 @@ def never_reads(port: int, address: str) -> dict[str, Any]:
             await asyncio.sleep(0.1)
         return {"others dropped": sum(ear.done() for ear in ears)}
 
-    with sitting_socket(port, address):
-        return asyncio.run(fidget())
+    with sitting_socket(port, address, "Sloth"):
+        began = time.monotonic()
+        seen = asyncio.run(fidget())
+        # Held on to, so that it can only be the host who ends it.
+        time.sleep(max(0.0, began + PATIENCE - time.monotonic()))
+        return seen
 
 
-def sitting_socket(port: int, address: str) -> ssl.SSLSocket:
-    """Take a seat with a socket that nobody reads from."""
+def sitting_socket(port: int, address: str, name: str) -> ssl.SSLSocket:
+    """Take a seat with a socket that nobody reads from by itself."""
     connection = secured(port, address)
     decoder, key = peer_decoder(), new_seat_key().secret
     connection.sendall(encode(Hello(PROTOCOL, "0.1.0")))
     [challenge] = decoder.feed(connection.recv(4096))
     assert isinstance(challenge, Challenge)
     certificate = hashlib.sha256(connection.getpeercert(binary_form=True) or b"").digest()
-    join = Join(PlayerName("Sloth"), public_key(key), sign(key, challenge, certificate))
+    join = Join(PlayerName(name), public_key(key), sign(key, challenge, certificate))
     connection.sendall(encode(join))
     return connection
 

@@ -3,7 +3,8 @@
 import asyncio
 import os
 import socket
-from contextlib import closing
+import time
+from contextlib import closing, suppress
 
 import pytest
 
@@ -11,6 +12,7 @@ from takelan.net import door
 from takelan.net.ask import ask, find
 from takelan.net.discovery.browse import Browser
 from takelan.net.discovery.found import Place
+from takelan.net.door import Door
 from takelan.net.failures import (
     BadAddressError,
     CannotListenError,
@@ -26,10 +28,11 @@ from takelan.net.visit import HungUpError
 from takelan.rules.chance import Chance
 from takelan.store import whereabouts
 from takelan.table.table import Table
-from takelan.wire.codec import encode
+from takelan.wire.codec import encode, peer_decoder
 from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.to_host import AnyToHost, Ask, ChooseGame, Hello, Pong, Ready, Say
-from takelan.wire.to_peer import Challenge, Farewell, Notice, Ping, Refused, Said, TableState
+from takelan.wire.to_peer import AnyToPeer, Challenge, Farewell, Notice, Ping, Refused, Said, TableState
+from tests.net.attackers import sitting_socket
 from tests.net.hosting import TABLE, challenge, hosting, join, knock, setup, sit_down
 from tests.net.virtual_time import run_virtually
 
@@ -72,6 +75,52 @@ def test_a_malformed_message_ends_with_its_peer(words: bytes) -> None:
             await ann.hear_kind(Notice, lambda notice: notice == BEN_IS_AWAY)
             ann.say(Say(Talk("undisturbed")))
             assert (await ann.hear_kind(Said)).text == "undisturbed"
+
+    run_virtually(scenario())
+
+
+async def test_last_words_reach_a_peer_that_still_talks() -> None:
+    """What it says after its end is not answered with a broken connection that costs it the reason."""
+
+    def talk_on(port: int) -> list[AnyToPeer]:
+        with sitting_socket(port, "127.0.0.1", "Ben") as connection:
+            connection.sendall(b"\xc1")
+            for number in range(3):
+                time.sleep(0.1)
+                connection.sendall(encode(Pong(number)))
+            decoder, heard = peer_decoder(), list[AnyToPeer]()
+            while not any(isinstance(message, Refused) for message in heard):
+                heard += decoder.feed(connection.recv(65536) or b"\xc1")
+            return heard
+
+    async with hosting() as table:
+        heard = await asyncio.to_thread(talk_on, table.place.port)
+        assert any(isinstance(message, Refused) and message.code == "malformed" for message in heard)
+
+
+def test_whoever_does_not_begin_like_tls_costs_no_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence, a web browser and a chatty server are dropped without a word and without TLS."""
+    sessions: list[object] = []
+    secure = Door._secure
+
+    async def note(self: Door, connection: socket.socket, guest: Guest) -> None:
+        sessions.append(connection)
+        await secure(self, connection, guest)
+
+    monkeypatch.setattr(Door, "_secure", note)
+
+    async def scenario() -> None:
+        async with hosting() as table:
+            for words in (b"", b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-x\r\n", b"\x16\x02"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", table.place.port)
+                writer.write(words)
+                # Either way of hanging up will do; an answer would not.
+                with suppress(ConnectionResetError):
+                    assert await reader.read() == b""
+                writer.close()
+            assert sessions == []
+            assert await ask(*table.place) is not None
+            assert len(sessions) == 1
 
     run_virtually(scenario())
 
@@ -168,6 +217,22 @@ def test_a_flooding_seat_is_out_and_heard_no_further() -> None:
             assert (await ben.hear_kind(Farewell)).code == "flooded"
             await ann.until(lambda seat: BEN_IS_AWAY in seat.messages)
             assert sum(isinstance(message, Said) for message in ann.messages) <= 80
+
+    run_virtually(scenario())
+
+
+def test_a_burst_of_one_seat_does_not_hold_up_the_others() -> None:
+    """Seventy lines come in one piece; somebody else's word is heard among the first of them."""
+
+    async def scenario() -> None:
+        async with hosting() as table:
+            ann, ben = await sit_down(table.place, "Ann"), await sit_down(table.place, "Ben")
+            table.host.arrivals.clear()
+            ann.visit._line.writer.write(encode(Say(Talk("a long line"))) * 70)
+            ben.say(Say(Talk("a word")))
+            await ben.hear_kind(Said, lambda said: said.name == "Ben")
+            words = [message.text for _, message in table.host.arrivals if isinstance(message, Say)]
+            assert words.index(Talk("a word")) < 20
 
     run_virtually(scenario())
 
