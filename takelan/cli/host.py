@@ -128,7 +128,7 @@ def open_and_play(
 
         return await open_own_table(opening, table_id=table_id, manner=manner)
 
-    play_at_own_table(opened, plain=plain)
+    play_at_own_table(opened, plain=plain, is_solo=is_solo)
 
 
 def resume_and_play(page: "Page", *, plain: bool) -> None:
@@ -142,13 +142,21 @@ def resume_and_play(page: "Page", *, plain: bool) -> None:
     play_at_own_table(opened, plain=plain)
 
 
-def play_at_own_table(opened: "Callable[[], Awaitable[OwnTable]]", *, plain: bool) -> None:
+def play_at_own_table(
+    opened: "Callable[[], Awaitable[OwnTable]]", *, plain: bool, is_solo: bool = False
+) -> None:
     """Sit down at a table as its owner."""
 
     async def playing() -> int:
         own = await opened()
         try:
-            visit = front.Visit(place=own.place, name=own.name, key=own.key, guest_command=own.guest_command)
+            visit = front.Visit(
+                place=own.place,
+                name=own.name,
+                key=own.key,
+                guest_command=None if is_solo else own.guest_command,
+                is_own_table=True,
+            )
             return await front.play(visit, plain=plain)
         finally:
             await own.leave()
