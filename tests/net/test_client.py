@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import sys
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -26,7 +27,7 @@ from takelan.net.tls import make_identity
 from takelan.rules.take_that.types import View
 from takelan.store.seat_keys import new_seat_key, remembered
 from takelan.wire.codec import encode, host_decoder
-from takelan.wire.peer_text import Talk
+from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.terms import Sentence
 from takelan.wire.to_host import Ready, Say, Unseat
 from takelan.wire.to_peer import (
@@ -392,3 +393,44 @@ def test_a_peer_without_a_seat_cannot_disturb_the_name_of_another() -> None:
             assert [one.seen[0].name for one in (first, second)] == ["Ann", "ANN 2"]  # type: ignore[union-attr] # welcomes
 
     run_virtually(scenario())
+
+
+PLAYER = """
+import asyncio, json, sys
+from takelan.net.client import TableClient
+from takelan.net.discovery.found import Place
+from takelan.wire.to_host import Ready
+from takelan.wire.to_peer import TableState, TakeThatStep
+
+async def main(port, fingerprint):
+    def act(message):
+        if isinstance(message, TableState) and message.stage == "lobby":
+            client.send(Ready())
+        if isinstance(message, TakeThatStep):
+            print(json.dumps(message.view.hand), flush=True)
+    client = TableClient(Place("127.0.0.1", int(port), fingerprint), None, "Ann", act, lambda state: None)
+    await client.run()
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+async def test_a_killed_client_comes_back_to_the_same_seat_and_hand() -> None:
+    """T2: after kill -9 the next process of the same player proves the same key."""
+    async with hosting() as table:
+        command = (sys.executable, "-c", PLAYER, str(table.place.port), table.place.fingerprint or "")
+        killed = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        assert killed.stdout is not None
+        ben = join(table.place, "Ben")
+        await ben.until_kind(TableState)
+        ben.client.send(Ready())
+        hand = json.loads(await killed.stdout.readline())
+        killed.kill()
+        await killed.wait()
+        await ben.until(lambda seat: Notice("away", PlayerName("Ann")) in seat.messages)
+        ann = join(table.place, "Ann")
+        await ann.until_kind(TakeThatStep)
+        assert (await ann.until_kind(Welcome)).is_return
+        assert list(hand_of(ann)) == hand
+        await ann.client.close()
+        await ben.client.close()
