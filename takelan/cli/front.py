@@ -46,13 +46,16 @@ async def play(visit: Visit, *, plain: bool) -> int:
 
     with open_log(visit.wire_log) as log:
         chair = chair_at(visit.place, visit.name, visit.key, log)
-        await show(replace(chair, guest_command=visit.guest_command or ""), visit.name)
+        command, keeps_seat = visit.guest_command or "", not visit.is_own_table
+        await show(replace(chair, guest_command=command, keeps_seat=keeps_seat), visit.name)
     return 0
 
 
 def wants_lines(plain: bool) -> bool:
     """Say whether to play line by line: when asked to, and wherever nothing can be drawn."""
-    can_draw = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    # Textual draws on stderr.
+    has_terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    can_draw = has_terminal and os.environ.get("TERM", "dumb") != "dumb"
     return plain or not can_draw
 
 
