@@ -33,7 +33,8 @@ def join(table: str | None, name: str | None, plain: bool, wire_log: Path | None
     """Sit down at a table on this network, or come back to your seat.
 
     Without an argument it is the only table there is, or one of a list. TABLE is the name of a table or of
-    the player who opened it.
+    the player who opened it. With --plain a script can play: it reads sentences and types the numbers of the
+    lists; the end of its input leaves the table.
     """
     join_and_play(table, player_name(name), plain=plain, wire_log=wire_log)
 
