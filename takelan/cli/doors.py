@@ -77,6 +77,7 @@ async def open_chair(opening: "Opening", *, is_solo: bool) -> Chair:
         chair_at(own.place, str(own.name), own.key),
         guest_command="" if is_solo else own.guest_command,
         is_solo=is_solo,
+        keeps_seat=False,
         # A host that others sit with goes on without us: there is nothing to wait for.
         release=partial(own.release, 0.0),
     )

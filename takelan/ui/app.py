@@ -84,7 +84,8 @@ class TakelanApp(House[TakelanError | None]):
         sitting, self._sitting = self._sitting, None
         if sitting is not None and sitting.line is not None:
             # A seat in a running game is kept, so that its player can come back to it.
-            await (sitting.line.close if sitting.is_on else sitting.line.leave)()
+            keeps_seat = sitting.is_on and sitting.chair.keeps_seat
+            await (sitting.line.close if keeps_seat else sitting.line.leave)()
         if sitting is not None and sitting.chair.release is not None:
             await sitting.chair.release()
         self.call_player(is_turn=False)

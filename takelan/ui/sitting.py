@@ -46,6 +46,8 @@ class Chair:
     guest_command: str = ""
     #: Whether bots are the only company, so that nobody has to be invited.
     is_solo: bool = False
+    #: Whether the seat can be come back to; a table of one's own may close when one leaves it.
+    keeps_seat: bool = True
     #: What is to be done once one has left, for example to let go of a host of one's own.
     release: Callable[[], Awaitable[object]] | None = None
 

@@ -112,7 +112,8 @@ class SettingsDialog(Dialog[None]):
         key = _ROWS[self.query_one(SettingsSheet).cursor][0]
         settings = self.takelan.settings
         if key == "name":
-            dialog = AskDialog(_("What shall we call you?"), settings.name, _objection_to_name)
+            own = shown(settings.name, 16) if settings.name else ""
+            dialog = AskDialog(_("What shall we call you?"), own, _objection_to_name)
             self.app.push_screen(dialog, self._take_name)
         elif key == "theme":
             themes = self.takelan.theme_names()

@@ -265,14 +265,22 @@ class TableScreen(PressScreen):
             self.takelan.leave_table(quits=self.takelan.came_for_table)
 
     def _consequences(self) -> list[str]:
-        table, outlook = self.sitting.outlook.table, self.sitting.outlook
-        said = [_("A game is on. Your seat is kept, and a stand-in plays until you come back.")]
-        if table is not None and outlook.is_owner:
-            others = [seat.name for seat in table.seats if seat.bot is None and not seat.is_away]
-            others = [name for name in others if name != table.seats[table.owner or 0].name]
-            if others:
-                said.append(_("{name} then decides what is played.").format(name=others[0]))
+        """Say what leaving means: for one's seat, and for those who stay."""
+        others = self._other_humans()
+        if self.sitting.chair.keeps_seat:
+            said = [_("A game is on. Your seat is kept, and a stand-in plays until you come back.")]
+        elif others:
+            said = [_("A game is on. The others play on with a stand-in in your seat.")]
+        else:
+            return [_("A game is on, and it ends when you leave.")]
+        if self.sitting.outlook.is_owner and others:
+            said.append(_("{name} then decides what is played.").format(name=others[0]))
         return said
+
+    def _other_humans(self) -> list[str]:
+        table = self.sitting.outlook.table
+        seats = [] if table is None else [seat for n, seat in enumerate(table.seats) if n != table.you]
+        return [str(seat.name) for seat in seats if seat.bot is None and not seat.is_away]
 
     def _leave_if(self, leaves: bool | None) -> None:  # noqa: FBT001 (Textual passes the answer by position)
         if leaves:

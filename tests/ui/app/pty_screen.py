@@ -23,7 +23,11 @@ class Terminal:
         environ: Mapping[str, str],
         columns: int = 80,
         rows: int = 24,
+        *,
+        is_read: bool = True,
     ) -> None:
+        #: Whether the screen is worked out, which takes far longer than just taking everything in.
+        self._is_read = is_read
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         #: Everything the program has sent.
@@ -108,7 +112,8 @@ class Terminal:
         except OSError:
             return False
         self.sent += chunk
-        self._stream.feed(chunk)
+        if self._is_read:
+            self._stream.feed(chunk)
         return bool(chunk)
 
     def _resize_handle(self, columns: int, rows: int) -> None:

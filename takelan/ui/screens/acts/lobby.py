@@ -9,6 +9,7 @@ from takelan.ui import sentences
 from takelan.ui.dialogs.ask import AskDialog
 from takelan.ui.dialogs.options import OptionsDialog
 from takelan.ui.screens.acts.act import Act
+from takelan.ui.shown import shown
 from takelan.ui.widgets.keys import Offer
 from takelan.ui.widgets.lobby import Lobby
 from takelan.wire import to_host
@@ -153,7 +154,7 @@ class LobbyAct(Act):
 
     def _rename(self, table: TableState) -> None:
         own = "" if table.you is None else table.seats[table.you].name
-        dialog = AskDialog(_("What shall we call you?"), own, self._objection_to_name)
+        dialog = AskDialog(_("What shall we call you?"), shown(own, 16), self._objection_to_name)
         self.screen.app.push_screen(dialog, self._send_name)
 
     def _objection_to_name(self, text: str) -> str | None:
