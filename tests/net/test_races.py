@@ -102,7 +102,7 @@ def arrived_grabs(table: Open) -> list[tuple[PeerId, int]]:
     ]
 
 
-@pytest.mark.timeout(90)
+@pytest.mark.timeout(240)
 async def test_ten_thousand_grabs_are_decided_by_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
     """TI5: for every row the first grab at the inbox has it; every other one is late and costs no take."""
     # How much a seat may say is another test's business.
