@@ -9,7 +9,7 @@ from typing import Any
 
 from takelan.errors import IllegalMoveError
 from takelan.language import translate as _
-from takelan.rules import take_it
+from takelan.rules import take_a_number, take_it
 from takelan.rules.chance import Chance
 from takelan.rules.game import GameEnded, Seat
 from takelan.table.failures import ArrangementError
@@ -98,8 +98,7 @@ class Evening:
         if self.match is None:
             self._post.refuse(peer, "illegal", _("No game is being played now."))
             return
-        is_outdated = message.revision is not None and message.revision != occupant.revision
-        if is_outdated and not self.match.game.is_race:
+        if self._is_outdated(self.match, occupant, message):
             self._post.refuse(peer, "stale", _("The table has changed since: look again and choose."))
             return
         try:
@@ -111,6 +110,16 @@ class Evening:
         if occupant.is_present:  # T1: a stand-in for one decision goes with that decision.
             occupant.stand_in = None
         self._spread(self.match, events, by, at)
+
+    def _is_outdated(self, match: Match, occupant: Occupant, message: to_host.Play) -> bool:
+        """Tell whether a move answers something that is not so any more."""
+        if message.revision is None or match.game.is_race or message.revision == occupant.revision:
+            return False
+        if not isinstance(message.move, take_a_number.ChooseCard):
+            return True
+        # TN4: somebody else's choice does not matter to ours; a reveal does, for it made the choice final.
+        since = (match.record[place][0] for number, place in occupant.recent if number > message.revision)
+        return any(isinstance(event, take_a_number.types.Revealed) for event in since)
 
     def welcome_back(self, occupant: Occupant, seen: int | None, at: float) -> None:
         """Tell somebody who returns what happened meanwhile."""

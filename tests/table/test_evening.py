@@ -157,6 +157,19 @@ def test_a_changed_choice_is_told_only_to_its_maker() -> None:
     assert room.view(ann).chosen == second.card
 
 
+def test_tn4_a_second_thought_that_comes_after_the_reveal_is_not_the_next_choice() -> None:
+    """TN4: a choice may be changed until the last player has chosen, and others' choices do not matter."""
+    room, (ann, ben) = started("take-a-number", "Ann", "Ben")
+    first, second, *_ = GAMES["take-a-number"].moves_in(room.view(ann))
+    seen = room.step(ann).revision
+    room.play(ann, first, seen)
+    room.play(ben, GAMES["take-a-number"].moves_in(room.view(ben))[0], room.step(ben).revision - 1)
+    heard = [type(hearing).__name__ for hearing in room.step(ann).hearings]
+    assert "Revealed" in heard
+    room.play(ann, second, seen + 1)
+    assert room.refusal(ann)[0] == "stale"
+
+
 def test_t1_a_decision_out_of_time_is_made_by_a_stand_in_and_marked() -> None:
     """T1: a sensible default is played for this decision only, and everybody is told."""
     room, (ann, ben) = started("take-that", "Ann", "Ben", words={"clock": "30"})
