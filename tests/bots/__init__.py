@@ -1,1 +1,1 @@
-"""Tests of the players that see a view and return a move."""
+"""Claims about bots."""
