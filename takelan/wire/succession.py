@@ -148,6 +148,8 @@ class Entrust(ToPeer, frozen=True, tag="entrust"):
     members: Annotated[tuple[Member, ...], Meta(max_length=MAX_SEATS)]
     host_key: SeatKey
     share: Share | None
+    #: What made this host one; None in a table's first term.
+    certificate: Certificate | None = None
 
 
 class Deposit(ToPeer, frozen=True, tag="deposit"):
@@ -272,10 +274,18 @@ class Yield(BetweenPlayers, frozen=True, tag="yield"):
     signature: Signature
 
 
+class Seek(BetweenPlayers, frozen=True, tag="seek"):
+    """Ask whether the table is held in a later term than the one we know."""
+
+    table: TableId
+    seeker: SeatKey
+    term: Count
+
+
 class Serving(BetweenPlayers, frozen=True, tag="serving"):
     """Tell where the table is now, with the certificate that proves it."""
 
     certificate: Certificate
 
 
-AnyBetweenPlayers: TypeAlias = Sound | Echo | Stand | Grant | Claim | Yield | Serving
+AnyBetweenPlayers: TypeAlias = Sound | Echo | Stand | Grant | Claim | Yield | Seek | Serving

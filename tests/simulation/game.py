@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from takelan.table.succession.craft import Craft
 from tests.simulation.faults import ENDS, Fault, draw, strike
 from tests.simulation.outlook import is_recoverable
-from tests.simulation.world import Code, World
+from tests.simulation.world import World
 
 #: How long after the last fault play must go on.
 _PATIENCE = 30.0
@@ -31,22 +32,21 @@ class Result:
 
 def faults_of(seed: int) -> list[Fault]:
     """Draw the bad luck of a seed."""
-    machines = len(World(seed, Code()).machines)
+    machines = len(World(seed).machines)
     return draw(Random(f"faults {seed}"), machines)
 
 
-def play(seed: int, code: Code | None = None, faults: list[Fault] | None = None, craft: Craft | None = None) -> Result:
+def play(seed: int, faults: list[Fault] | None = None, craft: Craft | None = None) -> Result:
     """Play one game."""
-    world = World(seed, code or Code(), craft)
+    world = World(seed, craft)
     if faults is None:
         faults = draw(Random(f"faults {seed}"), len(world.machines))
     for fault in faults:
-        world.clock.at(fault.at, lambda fault=fault: strike(world, fault))  # type: ignore[misc]
+        world.clock.at(fault.at, partial(strike, world, fault))
     judge = world.judge
-    is_broken = lambda: bool(judge.violations)  # noqa: E731
-    world.clock.run(ENDS + 0.1, is_broken)
+    world.clock.run(ENDS + 0.1, lambda: bool(judge.violations))
     judge.seen_steps.clear()
-    world.clock.run(ENDS + _PATIENCE, lambda: is_broken() or _goes_on(world))
+    world.clock.run(ENDS + _PATIENCE, lambda: bool(judge.violations) or _goes_on(world))
     result = Result(seed, len(faults), world.elections, judge.calls, violations=judge.violations)
     if not judge.violations and not _goes_on(world):
         result.is_lost = not is_recoverable(world)

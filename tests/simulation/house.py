@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from takelan.rules.catalog import GAMES
 from takelan.table.letters import Letter, PeerId
 from takelan.table.succession.keeper import House, Keeper
+from takelan.table.succession.rebuild import rebuild
 from takelan.table.table import Table
 from takelan.wire.succession import Offer
 from takelan.wire.to_host import AnyToHost, Play
@@ -31,7 +32,8 @@ class WatchedTable:
 
     def receive(self, peer: PeerId, message: AnyToHost, at: float) -> list[Letter]:
         """Pass an arrival on, and tell the judge if it was a numbered move."""
-        if isinstance(message, Play) and message.number is not None:
+        is_heard = peer in self._table.peers()
+        if is_heard and isinstance(message, Play) and message.number is not None:
             self._host.note_move(peer, message.number)
         return self._table.receive(peer, message, at)
 
@@ -64,7 +66,7 @@ class HostProcess(Process):
     def take_over(self, estate: Estate) -> None:
         """Hold a table that another host has left."""
         world = self.world
-        rebuilt = world.code.rebuild(estate, self.key, world.craft, world.clock.now)
+        rebuilt = rebuild(estate, self.key, world.craft, world.clock.now)
         header = estate.state.header
         self.moves = world.judge.history(header.epoch, header.sequence)
         self._serve(rebuilt.table, rebuilt.legacy)
@@ -82,7 +84,7 @@ class HostProcess(Process):
             craft=craft,
         )
         watched: Any = WatchedTable(table, self)
-        self.keeper = world.code.keeper(watched, house, world.clock.now, mode=world.mode, legacy=legacy)
+        self.keeper = Keeper(watched, house, world.clock.now, mode=world.mode, legacy=legacy)
         world.hosts.append(self)
         world.judge.host_began(self, self.keeper.term)
         self.alarm.set(self.keeper.next_due())
@@ -144,7 +146,7 @@ class HostProcess(Process):
             self.world.clock.after(delay, lambda: self.do(lambda: self._move_bot(letter.to, step)))
 
     def _move_bot(self, peer: PeerId, step: Any) -> None:
-        if self.keeper is None or self._shown.get(peer) is not step:
+        if self.keeper is None or self._shown.get(peer) != step:
             return
         seat = self.keeper.table.bots().get(peer)
         moves = GAMES[seat.game].moves_in(step.view) if seat else []

@@ -1,17 +1,276 @@
-"""Planted bugs: each one has to be found."""
+"""Planted bugs: each breaks one rule of the succession, and each has to be found.
+
+A mutant is a list of patches on production code, in force only while it is planted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from typing import Any
 from unittest.mock import patch
 
-from tests.simulation.world import Code
+import msgspec
 
-MUTANTS: dict[str, Callable[[], object]] = {}
+from takelan.table.letters import Letter
+from takelan.table.succession import (
+    candidate,
+    election,
+    estate,
+    holder,
+    keeper,
+    quorums,
+    rebuild,
+    vault,
+    voter,
+)
+from takelan.table.succession.charges import Charge, Promise
+from takelan.table.succession.outcomes import Write
+from takelan.wire import succession as words
+
+#: What is patched, under which name, with what.
+Patch = tuple[object, str, Any]
+
+
+def _show_at_once() -> list[Patch]:
+    """Show a step before anybody keeps it."""
+    return [(keeper.Keeper, "_may_show", lambda self, sequence: not self._is_blocked())]
+
+
+def _one_keeper_too_few() -> list[Patch]:
+    """Show a step when one holder too few keeps it."""
+    real = quorums.acknowledgements
+    return [(quorums, "acknowledgements", lambda config: max(real(config) - 1, 0))]
+
+
+def _half_is_enough() -> list[Patch]:
+    """Make a host with half of the holders."""
+
+    def threshold(count: int, mode: str) -> int:
+        return 0 if count < 2 else count if mode == "strict" else max(1, count // 2)
+
+    return [(keeper, "threshold", threshold)]
+
+
+def _votes_in_memory() -> list[Patch]:
+    """Send a vote without writing it down."""
+
+    def grant(self: Any, stand: Any, at: float) -> None:
+        real(self, stand, at)
+        self._out = [outcome for outcome in self._out if not isinstance(outcome, Write)]
+
+    real = holder.Holder._grant
+    return [(holder.Holder, "_grant", grant)]
+
+
+def _vote_twice() -> list[Patch]:
+    """Vote for everybody who asks in a term."""
+
+    def has_voted_for(self: Any, candidacy: Any) -> bool:
+        if self.promise.term == candidacy.term:
+            self.promise = Promise(candidacy.term - 1, None, self.promise.newest)
+        return False
+
+    return [(voter.Voter, "has_voted_for", has_voted_for)]
+
+
+def _forgetful_vote() -> list[Patch]:
+    """Vote after a restart without knowing what was held before."""
+    real = voter.Voter.would_vote
+
+    def would_vote(self: Any, who: bytes, epoch: Any, sequence: int, at: float) -> bool:
+        if self.charges.get(self.promise.newest) is None:
+            return bool(self.is_quiet(at))
+        return real(self, who, epoch, sequence, at)
+
+    return [(voter.Voter, "would_vote", would_vote)]
+
+
+def _vote_for_older_states() -> list[Patch]:
+    """Vote for somebody who holds an older state."""
+    real = voter.Voter.would_vote
+    newest = 2**50
+    return [
+        (
+            voter.Voter,
+            "would_vote",
+            lambda self, who, epoch, sequence, at: real(self, who, epoch, newest, at),
+        )
+    ]
+
+
+def _vote_while_the_host_lives() -> list[Patch]:
+    """Vote, and give the share, though the host is heard."""
+    return [(voter.Voter, "is_quiet", lambda self, at: at >= self.heard_at)]
+
+
+def _shares_for_the_asking() -> list[Patch]:
+    """Ask for shares, and give them, without a certificate."""
+    return [
+        (voter.Voter, "judge", lambda self, certificate: True),
+        (election.Election, "has_won", lambda self: bool(self.votes)),
+    ]
+
+
+def _obey_two_terms() -> list[Patch]:
+    """Go on confirming states of a term that was left by voting."""
+
+    def is_outdated(self: Any, term: int, at: float) -> bool:
+        self._voter.heard_at = at
+        newest = self._voter.promise.newest
+        return newest is not None and term < newest.term
+
+    return [(holder.Holder, "_is_outdated", is_outdated)]
+
+
+def _make_every_move_that_comes() -> list[Patch]:
+    """Judge a move again when it comes again."""
+
+    def judge(self: Any, person: Any, peer: int, message: Any, at: float) -> None:
+        number = getattr(message, "number", None)
+        letters = self.table.receive(peer, message, at)
+        if number is not None:
+            self._counts[person.key] = max(number, self._counts.get(person.key, 0))
+            letters.append(Letter(peer, words.Counted(number)))
+        self._keep(letters, at)
+
+    return [(keeper.Keeper, "_judge", judge)]
+
+
+def _forget_the_counts() -> list[Patch]:
+    """Seal a state without the high-water marks of the seats."""
+    real = estate.Payload
+    return [(keeper, "Payload", lambda snapshot, counts: real(snapshot, ()))]
+
+
+def _replace_an_epoch_unasked() -> list[Patch]:
+    """Bring an epoch into force without those who could still elect from the one before."""
+
+    def is_kept(config: Any, keepers: Any) -> bool:
+        return True
+
+    real = keeper.Keeper._activate_if_known
+
+    def activate(self: Any) -> None:
+        with patch.object(keeper, "is_kept", is_kept):
+            real(self)
+
+    return [(keeper.Keeper, "_activate_if_known", activate)]
+
+
+def _bring_an_epoch_into_force_at_once() -> list[Patch]:
+    """Show what happens in an epoch before its witnesses know of it."""
+
+    def activate(self: Any) -> None:
+        if self._vault is not None and not self._is_active:
+            self._is_active = True
+            self._beat()
+
+    return [(keeper.Keeper, "_activate_if_known", activate)]
+
+
+def _ignore_the_bases() -> list[Patch]:
+    """Win without the votes of those whom the epoch may not have replaced."""
+    return [(Charge, "bases", property(lambda self: ()))]
+
+
+def _trust_any_earlier_epoch() -> list[Patch]:
+    """Vote for a candidate from an earlier epoch though ours may be in force."""
+    return [(voter.Voter, "_never_came_into_force", lambda self, mine, who: True)]
+
+
+def _go_on_in_a_term_without_votes() -> list[Patch]:
+    """Let an old host go on in a later term without asking."""
+
+    def call(self: Any, now: float) -> None:
+        if self._is_contested():
+            term = 1 + max(one.promised for one in self._people)
+            self._begin_term(words.Certificate(self._candidacy(term), ()), now)
+
+    return [(keeper.Keeper, "_call_if_contested", call)]
+
+
+def _never_call() -> list[Patch]:
+    """Leave an old host without a way to win back those who voted."""
+    return [(keeper.Keeper, "_call_if_contested", lambda self, now: None)]
+
+
+def _try_once() -> list[Patch]:
+    """Give up for good after the first failed attempt."""
+    real = candidate.Candidate._abandon
+
+    def abandon(self: Any, attempt: Any, now: float) -> None:
+        real(self, attempt, now)
+        self._waits_until = 1e9
+
+    return [(candidate.Candidate, "_abandon", abandon)]
+
+
+def _reuse_the_old_key() -> list[Patch]:
+    """Entrust a returning holder without the newest state."""
+    return [(keeper.Keeper, "_meet", _meet_without_state)]
+
+
+def _meet_without_state(self: Any, person: Any, where: Any, at: float) -> None:
+    person.where, person.is_listening = where, True
+    if self._vault is not None:
+        self._entrust(self._vault, person)
+    elif self._settles_at is not None and self._is_everybody_here():
+        self._settle(at)
+
+
+def _two_shares_to_one() -> list[Patch]:
+    """Give the last holder the first one's share as well, now and then the wrong one."""
+    real = vault.Vault.entrust
+
+    def entrust(self: Any, key: bytes, *rest: Any) -> Any:
+        told = real(self, key, *rest)
+        if told.share is None or key != self.config.holders[-1]:
+            return told
+        return msgspec.structs.replace(told, share=self._shares[self.config.holders[0]])
+
+    return [(vault.Vault, "entrust", entrust)]
+
+
+def _restore_yesterday() -> list[Patch]:
+    """Take over with the high-water marks of a fresh table."""
+    real = estate.unpack
+    return [(rebuild, "unpack", lambda padded: estate.Payload(real(padded).snapshot, ()))]
+
+
+MUTANTS: dict[str, Callable[[], list[Patch]]] = {
+    function.__name__.strip("_").replace("_", "-"): function
+    for function in (
+        _show_at_once,
+        _one_keeper_too_few,
+        _half_is_enough,
+        _votes_in_memory,
+        _vote_twice,
+        _forgetful_vote,
+        _vote_for_older_states,
+        _vote_while_the_host_lives,
+        _shares_for_the_asking,
+        _obey_two_terms,
+        _make_every_move_that_comes,
+        _forget_the_counts,
+        _replace_an_epoch_unasked,
+        _bring_an_epoch_into_force_at_once,
+        _ignore_the_bases,
+        _trust_any_earlier_epoch,
+        _go_on_in_a_term_without_votes,
+        _never_call,
+        _try_once,
+        _reuse_the_old_key,
+        _two_shares_to_one,
+        _restore_yesterday,
+    )
+}
 
 
 @contextmanager
-def planted(name: str | None) -> Iterator[Code | None]:
-    """Plant a bug for a while."""
-    yield None
+def planted(name: str | None) -> Iterator[None]:
+    """Plant a bug for a while; None plants none."""
+    with ExitStack() as stack:
+        for target, attribute, bug in MUTANTS[name]() if name else []:
+            stack.enter_context(patch.object(target, attribute, bug))
+        yield

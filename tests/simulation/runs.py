@@ -44,7 +44,9 @@ class Tally:
         )
 
 
-def run(seeds: range, mutant: str | None = None, jobs: int | None = None, *, stop_early: bool = False) -> Tally:
+def run(
+    seeds: range, mutant: str | None = None, jobs: int | None = None, *, stop_early: bool = False
+) -> Tally:
     """Play every seed."""
     tally = Tally()
     batches = [seeds[first : first + _BATCH] for first in range(0, len(seeds), _BATCH)]
@@ -69,12 +71,12 @@ def _results(batches: list[range], mutant: str | None, jobs: int) -> Iterator[li
 
 
 def _play_all(seeds: range, mutant: str | None) -> list[Result]:
-    with planted(mutant) as code:
-        return [_play_one(seed, code) for seed in seeds]
+    with planted(mutant):
+        return [_play_one(seed) for seed in seeds]
 
 
-def _play_one(seed: int, code: object) -> Result:
+def _play_one(seed: int) -> Result:
     try:
-        return play(seed, code)  # type: ignore[arg-type] # planted() gives code or None
+        return play(seed)
     except Exception as error:
         return Result(seed, violations=[f"{type(error).__name__}: {error}"])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from takelan.net.answers import answer
 from takelan.rules.catalog import GAMES
+from takelan.table.succession.holder import Holder
 from takelan.table.succession.moves import Outbox
 from takelan.table.succession.outcomes import (
     Follow,
@@ -54,7 +55,7 @@ class Screen(Process):
         self._moves_at = 0.0
         self._is_first_count = True
         craft = world.craft
-        self.holder = world.code.holder(
+        self.holder = Holder(
             world.table_id, key, lambda message: craft.sign(key, message), craft, world.clock.now, disk
         )
         world.clock.after(_TICK * world.chance.random(), lambda: self.do(self._tick))
@@ -208,7 +209,9 @@ class Screen(Process):
             case Prepare():
                 self.child = HostProcess(world, self.machine, self.key)
                 child = self.child
-                world.clock.after(0.1 + 0.3 * world.chance.random(), lambda: self.do(lambda: self._equip(child)))
+                world.clock.after(
+                    0.1 + 0.3 * world.chance.random(), lambda: self.do(lambda: self._equip(child))
+                )
             case StandDown():
                 self._end_child()
             case TakeOver():

@@ -19,16 +19,16 @@ def shrink(seed: int, mutant: str | None = None) -> list[Fault]:
 
 def describe(seed: int, faults: list[Fault], mutant: str | None = None) -> str:
     """Tell a shrunk failure."""
-    with planted(mutant) as code:
-        violations = play(seed, code, faults).violations
+    with planted(mutant):
+        violations = play(seed, faults).violations
     lines = [f"seed {seed} still fails with {len(faults)} faults:"]
     lines += [f"  {fault}" for fault in faults]
     return "\n".join([*lines, *(f"  => {violation}" for violation in violations)])
 
 
 def _fails(seed: int, faults: list[Fault], mutant: str | None) -> bool:
-    with planted(mutant) as code:
+    with planted(mutant):
         try:
-            return bool(play(seed, code, faults).violations)
+            return bool(play(seed, faults).violations)
         except Exception:
             return True

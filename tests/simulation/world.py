@@ -13,10 +13,7 @@ from takelan.rules.take_it import Flip, Grab
 from takelan.table.options import read_words
 from takelan.table.setup import Setup
 from takelan.table.succession.craft import Craft
-from takelan.table.succession.holder import Holder
-from takelan.table.succession.keeper import Keeper
 from takelan.table.succession.quorums import SuccessionMode
-from takelan.table.succession.rebuild import rebuild
 from takelan.table.table import Table
 from takelan.wire.peer_text import PlayerName, TableName
 from tests.simulation.clock import Clock
@@ -36,24 +33,14 @@ class Machine:
     screen: Screen
 
 
-@dataclass(frozen=True)
-class Code:
-    """The code under test, or a mutant of it."""
-
-    keeper: Callable[..., Keeper] = Keeper
-    holder: Callable[..., Holder] = Holder
-    rebuild: Callable[..., Any] = rebuild
-
-
 class World:
     """Everything there is in one game."""
 
-    def __init__(self, seed: int, code: Code, craft: Craft | None = None) -> None:
+    def __init__(self, seed: int, craft: Craft | None = None) -> None:
         self.chance = Random(seed)
         self.clock = Clock()
         self.network = Network(self.clock, self.chance)
         self.craft: Craft = craft or CheapCraft()
-        self.code = code
         self.judge = Judge(self)
         self.table_id = f"{seed:016x}"
         self.mode: SuccessionMode = "strict" if self.chance.random() < 0.1 else "quorum"

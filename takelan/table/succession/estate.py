@@ -37,12 +37,17 @@ class Estate:
 class Legacy:
     """What a new host's keeper has to know of the time before it."""
 
-    term: int
     #: Every configuration that may still elect somebody else until it is replaced.
     bases: tuple[Config, ...]
     members: tuple[Member, ...]
     counts: Mapping[bytes, int]
     sequence: int
+    certificate: Certificate
+
+    @property
+    def term(self) -> int:
+        """The new host's term."""
+        return self.certificate.candidacy.term
 
 
 def pack(payload: Payload) -> bytes:

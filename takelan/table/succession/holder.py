@@ -29,6 +29,8 @@ from takelan.wire.to_peer import AnyToPeer
 
 _NOBODY = bytes(64)
 
+#: How often a player without a host that goes on asks the others for another one.
+SEEK_AGAIN = 1.0
 #: How long whoever voted leaves the winner to take over before standing itself.
 DEFERENCE = 2.0
 
@@ -52,6 +54,10 @@ class Holder:
         self._voter = Voter(table, key, sign, craft, promise, at)
         self._candidate = Candidate(self._voter, at)
         self._followed = 0
+        #: What proves the last host that we know of.
+        self._proof: words.Certificate | None = None
+        self._is_host_waiting = False
+        self._seeks_at = at + SEEK_AGAIN
         self._out: list[Outcome] = []
 
     @property
@@ -84,6 +90,8 @@ class Holder:
                 self._yield(message.certificate, at)
             case words.Serving():
                 self._follow(message.certificate, at)
+            case words.Seek():
+                self._help(message)
             case words.Echo() | words.Grant() | words.Yield():
                 self._out += self._candidate.gather(message, at)
         return self._done()
@@ -91,11 +99,14 @@ class Holder:
     def due(self, now: float) -> list[Outcome]:
         """Do what time alone has made due."""
         self._out += self._candidate.due(now)
+        if now >= self._seeks_at:
+            self._seeks_at = now + SEEK_AGAIN
+            self._seek(now)
         return self._done()
 
-    def next_due(self) -> float | None:
+    def next_due(self) -> float:
         """Tell when due() has to be called next, if nothing arrives before."""
-        return self._candidate.next_due()
+        return min(self._seeks_at, self._candidate.next_due() or self._seeks_at)
 
     def equip(self, offer: Offer, at: float) -> list[Outcome]:
         """Take the offer of the process that was prepared."""
@@ -148,6 +159,7 @@ class Holder:
         if newest is not None and epoch < newest:
             return
         held = voter.charges.get(epoch)
+        self._proof = message.certificate
         if held is None:
             voter.charges.add(message)
         if voter.note_epoch(epoch):
@@ -171,6 +183,7 @@ class Holder:
         return is_ours and voter.craft.verify(entrust.host_key, header_bytes(state.header), state.signature)
 
     def _see_alive(self, message: words.Alive, at: float) -> None:
+        self._is_host_waiting = message.is_waiting
         if not self._is_outdated(message.term, at) and message.active is not None:
             self._voter.charges.activate(message.active)
 
@@ -242,6 +255,18 @@ class Holder:
         signature = voter.sign(yield_statement(candidacy.term, box))
         self._out.append(Send(candidacy.candidate, words.Yield(candidacy.term, voter.key, box, signature)))
 
+    def _seek(self, now: float) -> None:
+        """Ask the others for a later host if ours is silent or waits for them."""
+        if not self._is_host_waiting and not self._voter.is_quiet(now):
+            return
+        seek = words.Seek(self._voter.table, self._voter.key, self.term)
+        known = {member.key for charge in self._voter.charges for member in charge.entrust.members}
+        self._out += [Send(key, seek) for key in sorted(known) if key != self._voter.key]
+
+    def _help(self, seek: words.Seek) -> None:
+        if self._proof is not None and self._proof.candidacy.term > seek.term:
+            self._out.append(Send(seek.seeker, words.Serving(self._proof)))
+
     def _follow(self, certificate: words.Certificate, at: float) -> None:
         voter, candidacy = self._voter, certificate.candidacy
         if candidacy.term <= self.term or candidacy.candidate == voter.key:
@@ -251,7 +276,7 @@ class Holder:
             return
         if verdict and voter.promise_term(candidacy.term):
             self._write()
-        self._followed = candidacy.term
-        voter.heard_at = at
+        self._followed, self._proof = candidacy.term, certificate
+        voter.heard_at, self._is_host_waiting = at, False
         self._out += self._candidate.make_way(candidacy.term)
         self._out.append(Follow(certificate, is_verified=bool(verdict)))

@@ -65,6 +65,7 @@ class Keeper:
     ) -> None:
         self.table = table
         self.term = legacy.term if legacy else 1
+        self._certificate = legacy.certificate if legacy else None
         #: The later term in which somebody else holds the table; this host is to stop then.
         self.deposed_by: int | None = None
         self._house = house
@@ -268,7 +269,8 @@ class Keeper:
 
     def _entrust(self, vault: Vault, person: Person) -> None:
         members = self._people.members(self.table.keys())
-        self._write(person, vault.entrust(person.key, members, self._house.offer.host_key))
+        host_key = self._house.offer.host_key
+        self._write(person, vault.entrust(person.key, members, host_key, self._certificate))
 
     def _carry(self, at: float) -> list[Letter]:
         """Hand over what may be said now."""
@@ -374,13 +376,13 @@ class Keeper:
             return
         votes[person.key] = vote
         if all(is_elected(config, votes) for config in self._electorates()):
-            self._begin_term(candidacy.term, at)
+            self._begin_term(words.Certificate(candidacy, tuple(votes.values())), at)
 
-    def _begin_term(self, term: int, at: float) -> None:
+    def _begin_term(self, certificate: words.Certificate, at: float) -> None:
         """Go on in a new term: those who voted in between obey again."""
         bases = self._electorates()
-        self._call = None
-        self.term, self._number = term, 0
+        self._call, self._certificate = None, certificate
+        self.term, self._number = certificate.candidacy.term, 0
         self._vault, self._is_active, self._legacy_bases = None, not bases, bases
         self._renew(at)
 

@@ -36,11 +36,11 @@ def rebuild(estate: Estate, private: bytes, craft: Craft, at: float) -> Rebuilt:
     payload = unpack(craft.open(secret, nonce(header.epoch, header.sequence), estate.state.box, written))
     candidacy = estate.certificate.candidacy
     legacy = Legacy(
-        term=candidacy.term,
         bases=(estate.config, *estate.bases),
         members=estate.members,
         counts=dict(payload.counts),
         sequence=header.sequence,
+        certificate=estate.certificate,
     )
     return Rebuilt(restore(payload.snapshot, at, candidacy.candidate), legacy)
 

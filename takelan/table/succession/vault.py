@@ -4,7 +4,17 @@ from collections.abc import Callable
 
 from takelan.table.succession.craft import SECRET_BYTES, Craft, hash_share
 from takelan.table.succession.statements import header_bytes, nonce
-from takelan.wire.succession import Bases, Config, Deposit, Entrust, Header, Member, SealedState, Share
+from takelan.wire.succession import (
+    Bases,
+    Certificate,
+    Config,
+    Deposit,
+    Entrust,
+    Header,
+    Member,
+    SealedState,
+    Share,
+)
 
 #: Random bytes from outside.
 Entropy = Callable[[int], bytes]
@@ -29,9 +39,11 @@ class Vault:
         self._shares: dict[bytes, Share] = dict(zip(holders, shares, strict=True))
         self._hashes = tuple(hash_share(table, share) for share in shares)
 
-    def entrust(self, key: bytes, members: tuple[Member, ...], host_key: bytes) -> Entrust:
+    def entrust(
+        self, key: bytes, members: tuple[Member, ...], host_key: bytes, certificate: Certificate | None
+    ) -> Entrust:
         """Write what one player is told of this epoch."""
-        return Entrust(self.config, self.bases, members, host_key, self._shares.get(key))
+        return Entrust(self.config, self.bases, members, host_key, self._shares.get(key), certificate)
 
     def seal(self, plain: bytes, sequence: int) -> Deposit:
         """Seal a state for all holders."""

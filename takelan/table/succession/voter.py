@@ -34,7 +34,8 @@ class Voter:
 
     def is_quiet(self, at: float) -> bool:
         """Tell whether the host has not been heard for long enough."""
-        return at - self.heard_at >= SILENCE
+        # Added, not subtracted: whoever wakes up at that very moment must find it quiet.
+        return at >= self.heard_at + SILENCE
 
     def would_vote(self, candidate: bytes, epoch: Epoch, sequence: int, at: float) -> bool:
         """Tell whether somebody with such a state would get this vote."""
