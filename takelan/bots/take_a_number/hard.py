@@ -10,14 +10,12 @@ from takelan.bots.budget import Budget
 from takelan.bots.player import PlayerOf
 from takelan.bots.search.leads import lead
 from takelan.bots.search.luck import decision_chance
-from takelan.bots.search.noise import draw_start, noise_from
 from takelan.bots.search.weighing import Estimate, weigh
 from takelan.bots.take_a_number.memory import HandMemory
 from takelan.bots.take_a_number.playouts import play_out
 from takelan.bots.take_a_number.reasons import reason
-from takelan.bots.take_a_number.sampling import sample_state
+from takelan.bots.take_a_number.sampling import World, sample_world
 from takelan.rules.chance import Chance
-from takelan.rules.take_a_number.state import State
 from takelan.rules.take_a_number.types import AnyMove, Hearing, View
 
 
@@ -44,13 +42,11 @@ class HardPlacer(PlayerOf[View, AnyMove, Hearing]):
         """Estimate what each move is worth, the best first."""
         seat = view.seat or 0
 
-        def sample(luck: Chance) -> tuple[State, int]:
-            return sample_state(view, self._memory, luck), draw_start(luck)
+        def sample(luck: Chance) -> World:
+            return sample_world(view, self._memory, luck)
 
-        def outcome(world: tuple[State, int], move: AnyMove) -> float:
-            state, start = world
-            costs = play_out(state.copy(), seat, move, noise_from(start))
-            return -lead(costs, seat)  # TN11: the lowest wins.
+        def outcome(world: World, move: AnyMove) -> float:
+            return -lead(play_out(world, seat, move), seat)  # TN11: the lowest wins.
 
         return weigh(moves, sample, outcome, decision_chance(self._chance, view), self._budget)
 

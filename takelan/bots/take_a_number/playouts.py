@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from takelan.bots.search.noise import noise_from
 from takelan.bots.take_a_number.judgement import Board, Layout, best_keep
+from takelan.bots.take_a_number.sampling import World
 from takelan.rules.game import NOBODY, Seat
 from takelan.rules.take_a_number.cards import DECK, Card
 from takelan.rules.take_a_number.play import apply
@@ -17,8 +19,9 @@ _ROW = [ChooseRow(row) for row in range(3)]
 _WHIM = 0.5
 
 
-def play_out(state: State, seat: Seat, move: AnyMove, noise: Iterator[int]) -> tuple[int, ...]:
+def play_out(world: World, seat: Seat, move: AnyMove) -> tuple[int, ...]:
     """Make a move, play to the end of the round and tell what everybody's cards then cost."""
+    state, noise = world.state.copy(), noise_from(world.luck)
     if isinstance(move, ChooseCard):
         _choose_all(state, noise, seat, move)
     else:

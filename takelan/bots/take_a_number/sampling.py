@@ -3,6 +3,9 @@
 Rule 1: a state is made of a view and a memory; no state ever comes in.
 """
 
+from typing import NamedTuple
+
+from takelan.bots.search.noise import draw_start
 from takelan.bots.take_a_number.memory import HandMemory
 from takelan.rules.chance import Chance
 from takelan.rules.game import NOBODY
@@ -17,6 +20,18 @@ def unseen_cards(view: View, memory: HandMemory) -> list[Card]:
     for cards in (*view.rows, *view.number_rows):
         seen.update(cards)
     return [card for card in DECK if card not in seen]
+
+
+class World(NamedTuple):
+    """One way the hidden cards may lie, and the luck of whoever plays on there."""
+
+    state: State
+    luck: int
+
+
+def sample_world(view: View, memory: HandMemory, chance: Chance) -> World:
+    """Draw the hidden cards, and luck to go with them."""
+    return World(sample_state(view, memory, chance), draw_start(chance))
 
 
 def sample_state(view: View, memory: HandMemory, chance: Chance) -> State:

@@ -10,17 +10,14 @@ from takelan.bots.budget import Budget
 from takelan.bots.player import PlayerOf
 from takelan.bots.search.leads import lead, lead_over_best
 from takelan.bots.search.luck import decision_chance
-from takelan.bots.search.noise import draw_start, noise_from
 from takelan.bots.search.weighing import Estimate, weigh
 from takelan.bots.take_it.appraisal import appraise
 from takelan.bots.take_it.judgement import bar
 from takelan.bots.take_it.memory import PileMemory
-from takelan.bots.take_it.playouts import Race
+from takelan.bots.take_it.playouts import play_out
 from takelan.bots.take_it.reasons import reason
-from takelan.bots.take_it.sampling import sample_state
+from takelan.bots.take_it.sampling import World, sample_world
 from takelan.rules.chance import Chance
-from takelan.rules.game import Seat
-from takelan.rules.take_it.state import State
 from takelan.rules.take_it.types import AnyMove, Flip, Grab, Hearing, View
 
 #: Out of a hundred taken cards, so many are remembered.
@@ -60,11 +57,12 @@ class HardGrabber(PlayerOf[View, AnyMove, Hearing]):
         # To turn a card over and to wait for it come to the same: the row lies on.
         choices = [*(move for move in moves if isinstance(move, Grab)), None]
 
-        def sample(luck: Chance) -> tuple[State, int]:
-            return sample_state(view, self._memory, luck), draw_start(luck)
+        def sample(luck: Chance) -> World:
+            return sample_world(view, self._memory, luck)
 
-        def outcome(world: tuple[State, int], move: AnyMove | None) -> float:
-            return _play_out(world[0].copy(), seat, move, world[1])
+        def outcome(world: World, move: AnyMove | None) -> float:
+            scores = play_out(world, seat, is_grabbed=move is not None)
+            return (lead(scores, seat) + lead_over_best(scores, seat)) / 2
 
         budget = Budget(_SAMPLES_EACH * self._budget.samples, self._budget.stopwatch)
         return weigh(choices, sample, outcome, decision_chance(self._chance, view), budget)
@@ -78,13 +76,3 @@ class HardGrabber(PlayerOf[View, AnyMove, Hearing]):
             return True
         height = bar(view.stack_size, view.takes_left)
         return appraise(view, self._memory) >= _NOT_WORTH_A_THOUGHT * height
-
-
-def _play_out(state: State, seat: Seat, move: AnyMove | None, start: int) -> float:
-    race = Race(state, noise_from(start))
-    if move is None:
-        race.let_pass(seat)
-    else:
-        race.grab(seat)
-    scores = race.play_out()
-    return (lead(scores, seat) + lead_over_best(scores, seat)) / 2

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from takelan.bots.search.noise import noise_from
 from takelan.bots.take_it.judgement import IDLE_JOKER, PROMISE, bar
+from takelan.bots.take_it.sampling import World
 from takelan.rules.game import NOBODY, Seat
 from takelan.rules.take_it.cards import JOKER, TEN, Card, is_full, value
 from takelan.rules.take_it.play import apply
@@ -15,6 +17,16 @@ _FLIP = Flip()
 _TEN = 2.0
 #: How far apart the bars of different players are, in points.
 _BAR_SPREAD = 4.0
+
+
+def play_out(world: World, seat: Seat, *, is_grabbed: bool) -> tuple[int, ...]:
+    """Play a round to its end after a seat grabbed the row, or let it lie; tell the scores."""
+    race = Race(world.state.copy(), noise_from(world.luck))
+    if is_grabbed:
+        race.grab(seat)
+    else:
+        race.let_pass(seat)
+    return race.play_out()
 
 
 class Race:

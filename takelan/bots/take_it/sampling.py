@@ -4,7 +4,9 @@ Rule 1: a state is made of a view and a memory; no state ever comes in.
 """
 
 from collections import Counter
+from typing import NamedTuple
 
+from takelan.bots.search.noise import draw_start
 from takelan.bots.take_it.judgement import unseen_of
 from takelan.bots.take_it.memory import PileMemory
 from takelan.rules.chance import Chance
@@ -12,6 +14,18 @@ from takelan.rules.game import NOBODY
 from takelan.rules.take_it.cards import Card
 from takelan.rules.take_it.state import State, take_limit
 from takelan.rules.take_it.types import View
+
+
+class World(NamedTuple):
+    """One way the hidden cards may lie, and the luck of whoever plays on there."""
+
+    state: State
+    luck: int
+
+
+def sample_world(view: View, memory: PileMemory, chance: Chance) -> World:
+    """Draw the hidden cards, and luck to go with them."""
+    return World(sample_state(view, memory, chance), draw_start(chance))
 
 
 def sample_state(view: View, memory: PileMemory, chance: Chance) -> State:

@@ -9,23 +9,17 @@ from collections.abc import Sequence
 
 from takelan.bots.budget import Budget
 from takelan.bots.player import PlayerOf
-from takelan.bots.search.leads import lead
 from takelan.bots.search.luck import decision_chance
 from takelan.bots.search.weighing import Estimate, weigh
-from takelan.bots.take_that.ending import MOST_POSITIONS, Ending, TooLargeError
-from takelan.bots.take_that.judgement import Judgement, glance
+from takelan.bots.take_that.ending import MOST_POSITIONS
+from takelan.bots.take_that.judgement import Judgement
 from takelan.bots.take_that.memory import LineMemory
+from takelan.bots.take_that.playouts import Last, play_line
 from takelan.bots.take_that.reasons import reason
 from takelan.bots.take_that.sampling import sample_state, unseen_cards
 from takelan.rules.chance import Chance
-from takelan.rules.game import NOBODY, Seat
-from takelan.rules.take_that.cards import penalty
-from takelan.rules.take_that.play import apply
-from takelan.rules.take_that.state import State
 from takelan.rules.take_that.types import AnyMove, Hearing, View
 
-#: What it is worth to be the one who opens the next line.
-_OPENING = 0.5
 #: How many positions of an ending are looked at when it is only one of many that may be.
 _SAMPLED_POSITIONS = 150
 
@@ -61,7 +55,7 @@ class HardTwister(PlayerOf[View, AnyMove, Hearing]):
         return weigh(
             moves,
             lambda luck: sample_state(view, self._memory, luck),
-            lambda state, move: (_play_line(state.copy(), seat, move) + prior[id(move)]) / 2,
+            lambda state, move: (play_line(state, seat, move) + prior[id(move)]) / 2,
             chance,
             self._budget,
         )
@@ -79,42 +73,8 @@ class HardTwister(PlayerOf[View, AnyMove, Hearing]):
         )
         return weigh(
             moves,
-            lambda luck: _Last(sample_state(view, self._memory, luck), positions),
+            lambda luck: Last(sample_state(view, self._memory, luck), positions),
             lambda last, move: last.worth(seat, move),
             decision_chance(self._chance, view),
             Budget(samples, self._budget.stopwatch),
         )
-
-
-class _Last:
-    """A sampled ending: solved where that is small, else played out."""
-
-    def __init__(self, state: State, positions: int) -> None:
-        self._state = state
-        self._ending = Ending(state.seats, positions)
-
-    def worth(self, seat: Seat, move: AnyMove) -> float:
-        try:
-            return lead(self._ending.after(self._state, seat, move), seat)
-        except TooLargeError:
-            return _play_line(self._state.copy(), seat, move)
-
-
-def _play_line(state: State, seat: Seat, move: AnyMove) -> float:
-    """Make a move and play on at a glance until the line is gone; tell the lead that brought."""
-    apply(state, seat, move)
-    hands, line = state.hands, state.line
-    while line:
-        turn = state.turn
-        apply(state, turn, glance(hands[turn], line))
-    scores = [
-        len(twisted) - sum(map(penalty, taken))
-        for twisted, taken in zip(state.twisted, state.taken, strict=True)
-    ]
-    return lead(scores, seat) + _opening_worth(state, seat)
-
-
-def _opening_worth(state: State, seat: Seat) -> float:
-    if state.turn == NOBODY:
-        return 0.0
-    return _OPENING if state.turn == seat else -_OPENING / (state.seats - 1)
