@@ -9,6 +9,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.table.letters import Letter, PeerId
 from takelan.table.snapshot import take
@@ -86,6 +88,8 @@ class Keeper:
         self._is_waiting = False
         self._next_beat = at
         self._call: tuple[words.Candidacy, dict[bytes, words.Vote]] | None = None
+        #: What a successor needs to go on, once so many have voted for it that it may.
+        self.bequest: Legacy | None = None
         self._calls_at = at
         self._out: list[Letter] = []
 
@@ -93,6 +97,16 @@ class Keeper:
     def is_waiting(self) -> bool:
         """Whether a step waits for holders who cannot be reached."""
         return self._is_waiting
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether something has happened at the table that was not told yet."""
+        return bool(self._held)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others hold shares of this table's state."""
+        return self._vault is not None and bool(self._vault.config.holders)
 
     @property
     def active(self) -> words.Epoch | None:
@@ -145,6 +159,12 @@ class Keeper:
         """Let the bots of a table that was taken over go on."""
         self._keep(self.table.resume(now), now)
         return self._carry(now)
+
+    def bequeath(self, candidate: bytes, offer: words.Offer, at: float) -> list[Letter]:
+        """Ask for votes for the host of a successor to whom this one hands its table in peace."""
+        candidacy = self._candidacy(1 + max([self.term, *(one.promised for one in self._people)]))
+        self._ask_for(msgspec.structs.replace(candidacy, candidate=candidate, offer=offer), at)
+        return self._carry(at)
 
     def note(self, letters: list[Letter], at: float) -> list[Letter]:
         """Keep what was done at the table past this keeper, and return what may be said now."""
@@ -345,12 +365,14 @@ class Keeper:
     def _call_if_contested(self, now: float) -> None:
         if now < self._calls_at or not self._is_contested() or not self._can_win():
             return
-        self._calls_at = now + CALL_AGAIN
-        term = 1 + max(one.promised for one in self._people)
-        candidacy = self._candidacy(term)
+        self._ask_for(self._candidacy(1 + max(one.promised for one in self._people)), now)
+
+    def _ask_for(self, candidacy: words.Candidacy, at: float) -> None:
+        self._calls_at = at + CALL_AGAIN
         self._call = (candidacy, {})
         for person in self._people.reachable():
             self._write(person, words.Call(candidacy))
+        self._end_call_if_won(at)
 
     def _candidacy(self, term: int) -> words.Candidacy:
         house, electorates = self._house, self._electorates()
@@ -375,8 +397,23 @@ class Keeper:
         if not self._house.craft.verify(person.key, vote_text(vote), vote.signature):
             return
         votes[person.key] = vote
-        if all(is_elected(config, votes) for config in self._electorates()):
-            self._begin_term(words.Certificate(candidacy, tuple(votes.values())), at)
+        self._end_call_if_won(at)
+
+    def _end_call_if_won(self, at: float) -> None:
+        if self._call is None:
+            return
+        candidacy, votes = self._call
+        if not all(is_elected(config, votes) for config in self._electorates()):
+            return
+        certificate = words.Certificate(candidacy, tuple(votes.values()))
+        if candidacy.offer == self._house.offer:
+            self._begin_term(certificate, at)
+        else:
+            members = self._people.members(self.table.keys())
+            self._call = None
+            self.bequest = Legacy(
+                self._electorates(), members, dict(self._counts), self._sequence, certificate
+            )
 
     def _begin_term(self, certificate: words.Certificate, at: float) -> None:
         """Go on in a new term: those who voted in between obey again."""
