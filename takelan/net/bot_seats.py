@@ -8,12 +8,14 @@ Rule 3: it never moves faster than a person could.
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from typing import Any, NamedTuple
 
 from takelan.bots.kinds import make_player
+from takelan.bots.pace import PACES, delay
 from takelan.bots.player import Player
 from takelan.net.answers import answer
+from takelan.net.minds import Minds, timed_budget
 from takelan.rules.catalog import GAMES
 from takelan.rules.chance import Chance
 from takelan.rules.game import AnyGame
@@ -51,7 +53,7 @@ class BotSeats:
         self._chance = chance
         self._post = post
         self._haste = haste
-        self._executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+        self._minds = Minds()
         self._bots: dict[PeerId, SeatedBot] = {}
 
     def reconcile(self, wanted: Mapping[PeerId, BotSeat]) -> None:
@@ -69,11 +71,12 @@ class BotSeats:
     def close(self) -> None:
         """Send all bots away."""
         self.reconcile({})
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._minds.close()
 
     def _seat(self, peer: PeerId, seat: BotSeat) -> "SeatedBot":
         chance = self._chance.child("bot", peer)
-        return SeatedBot(peer, seat, chance, self._post, self._executor, self._haste)
+        executor = self._minds.executor_for(seat.level)
+        return SeatedBot(peer, seat, chance, self._post, executor, self._haste)
 
 
 class SeatedBot:
@@ -91,7 +94,7 @@ class SeatedBot:
         self.seat = seat
         self._peer = peer
         self._game: AnyGame = GAMES[seat.game]
-        self._player: Player = make_player(seat.level, seat.game, chance.child("player"))
+        self._player: Player = make_player(seat.level, seat.game, chance.child("player"), timed_budget())
         self._chance = chance.child("pace")
         self._post = post
         self._executor = executor
@@ -103,6 +106,7 @@ class SeatedBot:
     def receive(self, message: AnyToPeer) -> None:
         """Look at a step, or try again after a refusal; nothing else matters to a bot."""
         if isinstance(message, Step):
+            self._hear(message)
             self._look(message)
         elif isinstance(message, Refused) and message.code == "stale" and self._step is not None:
             self._situation = None
@@ -112,6 +116,12 @@ class SeatedBot:
         """Get up without another word."""
         if self._deciding is not None:
             self._deciding.cancel()
+
+    def _hear(self, step: Any) -> None:
+        try:
+            self._player.hear(step.hearings, step.view)
+        except Exception:
+            _log.exception("A bot could not listen")
 
     def _look(self, step: Step) -> None:
         self._step = step
@@ -142,9 +152,15 @@ class SeatedBot:
 
     async def _think(self, view: Any, moves: list[Any]) -> Any | None:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, self._player.choose, view, moves)
+        try:
+            return await loop.run_in_executor(self._executor, self._player.choose, view, moves)
+        except BrokenExecutor:
+            # Somebody ended the process that thinks; the game goes on in this one.
+            return await loop.run_in_executor(None, self._player.choose, view, moves)
 
     def _time_for(self, move: object) -> float:
+        if self.seat.level in PACES:
+            return delay(self.seat.level, move, self._chance) * self._haste
         match move:
             case Grab():
                 return REACTION.draw(self._chance) * self._haste
