@@ -1,4 +1,4 @@
-"""``takelan bot``: a seat at somebody's table, played by a built-in player in its own process."""
+"""``takelan bot``: a seat at somebody's table, played by a bot in its own process."""
 
 import asyncio
 import secrets
@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from takelan.bots.kinds import KINDS
+from takelan.bots.loading import load_bot
 from takelan.cli import front
 from takelan.cli.names import player_name
 from takelan.net.ask import find
@@ -20,7 +21,8 @@ _SEED_BYTES = 32
 _EXPECTED = frozenset({"finished", "closed", "left"})
 
 
-@click.command(short_help="Let a built-in player join a table.")
+@click.command()
+@click.argument("own", metavar="[FILE.py:Class]", required=False)
 @click.option("address", "--join", required=True, metavar="ADDRESS:PORT", help="Where the table is.")
 @click.option("--kind", type=click.Choice(KINDS), default="greedy", show_default=True, help="How it plays.")
 @click.option("--name", default="Robot", show_default=True, help="What it is called.")
@@ -41,6 +43,7 @@ _EXPECTED = frozenset({"finished", "closed", "left"})
     help="Should this bot inherit the table: add every game that ends there to this file.",
 )
 def bot(
+    own: str | None,
     address: str,
     kind: str,
     name: str,
@@ -48,14 +51,20 @@ def bot(
     wire_log: Path | None,
     transcript: Path | None,
 ) -> None:
-    """Sit down at a table as a bot, be ready for every game, and play until the host closes the table."""
+    """Sit down at a table as a bot, be ready for every game, and play until the host closes the table.
+
+    FILE.py:Class is a bot of your own; without one a built-in player plays.
+    """
     called = player_name(name)
+    if own is not None:
+        # What is wrong with a bot is said before anybody is contacted.
+        load_bot(own)
 
     async def playing() -> int:
         with front.open_log(wire_log) as log:
             chance = Chance(secrets.token_bytes(_SEED_BYTES))
             place, heir = await find(address), Heir(transcript)
-            player = BotClient(place, called, kind, chance, pace=pace, wire_log=log, heir=heir)
+            player = BotClient(place, called, own or kind, chance, pace=pace, wire_log=log, heir=heir)
             _leave_on_signals(player)
             end = await player.run()
         if end is None or end.code in _EXPECTED:

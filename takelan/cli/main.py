@@ -31,7 +31,7 @@ _COMMANDS = {
     "list": Late("takelan.cli.list:list_tables", "List the tables on this network."),
     "play": Late("takelan.cli.play:play", "Play with everybody on this network who types the same."),
     "solo": Late("takelan.cli.solo:solo", "Play alone against bots."),
-    "bot": Late("takelan.cli.bot:bot", "Let a built-in player join a table."),
+    "bot": Late("takelan.cli.bot:bot", "Let a bot join a table."),
     "rules": Late("takelan.cli.rules:rules", "Print the rules of a game."),
     "simulate": Late("takelan.cli.simulate:simulate", "Let built-in players play whole games."),
     "arena": Late("takelan.cli.arena:arena", "Measure which bot is how much better."),

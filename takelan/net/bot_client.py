@@ -4,6 +4,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
 
+from takelan.bots.loading import is_bot_name, make_bot
+from takelan.bots.player import Player
 from takelan.net.bot_seats import SeatedBot
 from takelan.net.client import TableClient
 from takelan.net.discovery.found import Place
@@ -24,7 +26,8 @@ _NEVER_MIND = 0
 class BotClient:
     """A bot at a table that somebody else hosts.
 
-    ``pace`` is how many seconds each of its moves takes; None is as long as a person would take.
+    ``kind`` is a built-in player, or ``FILE.py:Class``. ``pace`` is how many seconds each of its moves takes;
+    None is as long as a person would take.
     """
 
     def __init__(
@@ -106,6 +109,10 @@ class _Mind(SeatedBot):
         self._bucket = Bucket(
             MESSAGES_PER_SECOND * _SHARE_OF_THE_LIMIT, MESSAGES_AT_ONCE * _SHARE_OF_THE_LIMIT, _now()
         )
+
+    def _make_player(self, chance: Chance) -> Player:
+        kind = self.seat.level
+        return make_bot(kind, chance) if is_bot_name(kind) else super()._make_player(chance)
 
     def _time_for(self, move: Any) -> float:
         return super()._time_for(move) if self._fixed_pace is None else self._fixed_pace

@@ -94,7 +94,7 @@ class SeatedBot:
         self.seat = seat
         self._peer = peer
         self._game: AnyGame = GAMES[seat.game]
-        self._player: Player = make_player(seat.level, seat.game, chance.child("player"), timed_budget())
+        self._player = self._make_player(chance.child("player"))
         self._chance = chance.child("pace")
         self._post = post
         self._executor = executor
@@ -116,6 +116,9 @@ class SeatedBot:
         """Get up without another word."""
         if self._deciding is not None:
             self._deciding.cancel()
+
+    def _make_player(self, chance: Chance) -> Player:
+        return make_player(self.seat.level, self.seat.game, chance, timed_budget())
 
     def _hear(self, step: Any) -> None:
         try:

@@ -44,3 +44,37 @@ def test_a_log_that_cannot_be_written_is_one_sentence(ada: Home) -> None:
     finished = ada.run("bot", "--join=127.0.0.1:1", "--wire-log=nowhere/log.jsonl")
     assert finished.returncode == 2
     assert "nowhere/log.jsonl cannot be written" in finished.stderr
+
+
+OWN = """
+from takelan.bots.player import Player
+
+class First(Player):
+    def choose(self, view, moves):
+        return moves[0]
+"""
+
+
+def test_a_bot_of_ones_own_plays_a_game_to_its_end(ada: Home) -> None:
+    """docs/bots.md: a class in a file sits down, hears, chooses, and is scored like anybody."""
+    (ada.folder / "mine.py").write_text(OWN, encoding="utf-8")
+    host = ada.host(
+        "take-a-number",
+        "--seats=2",
+        "--bots=1",
+        "--start=when-full",
+        "--exit=after-game",
+        "--haste=0",
+        "--bind=127.0.0.1",
+    )
+    bot = ada.start("bot", "mine.py:First", "--join", host.place, "--pace=0", "--wire-log=bot.jsonl")
+    assert bot.wait() == 0
+    log = (ada.folder / "bot.jsonl").read_text(encoding="utf-8")
+    assert '"event":"game_ended"' in log
+
+
+def test_a_bot_that_cannot_be_loaded_contacts_nobody(ada: Home) -> None:
+    """What is wrong with a file is one sentence and code 2, whether or not there is a table."""
+    finished = ada.run("bot", "no.py:Bot", "--join=127.0.0.1:1")
+    assert (finished.returncode, finished.stdout) == (2, "")
+    assert finished.stderr == "takelan: no.py cannot be loaded as a bot: No such file or directory.\n"
