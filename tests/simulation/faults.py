@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ _KINDS = {
     "noise": 3,
     "hang_up": 2,
     "leave": 1,
+    "ambush": 4,
 }
 _LEAST, _MOST = 3, 9
 
@@ -128,6 +130,16 @@ class _Strokes:
 
     def hang_up(self, fault: Fault) -> None:
         self._world.machines[fault.machine].screen.hang_up()
+
+    def ambush(self, fault: Fault) -> None:
+        """Strike the host at the next change of keys, when two epochs are half in force."""
+        follow_up = ("kill_host", "pause_host", "isolate_host", "partition", "crash")[fault.machine % 5]
+        self._world.ambush = partial(self._spring, replace(fault, kind=follow_up))
+
+    def _spring(self, fault: Fault) -> None:
+        now = self._world.clock.now
+        if now < ENDS:
+            getattr(self, fault.kind)(replace(fault, at=now))
 
     def leave(self, fault: Fault) -> None:
         if sum(not machine.screen.has_left for machine in self._world.machines) > 2:

@@ -136,6 +136,8 @@ class HostProcess(Process):
             self.die()
             return
         self.world.judge.host_began(self, self.keeper.term)
+        if self.keeper.is_shared and self.keeper.active is None:
+            self.world.spring_ambush()
         self.alarm.set(self.keeper.next_due())
 
     def _show_bot(self, letter: Letter) -> None:

@@ -82,6 +82,8 @@ class Judge:
 
     def _entrusted(self, key: bytes, entrust: words.Entrust) -> None:
         self._configs[entrust.config.epoch] = entrust.config
+        if entrust.config.epoch.term > 1:
+            self._check(entrust.certificate)
         if entrust.share is not None:
             numbers = self._shares[entrust.config.epoch, key]
             numbers.add(entrust.share.number)
@@ -153,17 +155,22 @@ class Judge:
             self.blame("a vote was sent before it was on disk")
         self._voters[digest].add(screen.key)
 
-    def _check(self, certificate: words.Certificate) -> None:
+    def _check(self, certificate: words.Certificate | None) -> None:
         """Check a certificate against the votes that were really cast."""
+        if certificate is None:
+            self.blame("a host in a later term without a certificate")
+            return
         config = self._configs.get(certificate.candidacy.epoch)
         cast = self._voters[candidacy_digest(certificate.candidacy)]
-        if config is None or len(cast.intersection(config.holders)) < self._least(config):
+        if config is not None and len(cast.intersection(config.holders)) < self._least(config):
             self.blame("a certificate without its votes")
         self._certified.add(certificate.candidacy.term)
 
     def _least(self, config: words.Config) -> int:
         """Tell how many make a host, by our own reckoning."""
         count = len(config.holders)
+        if not count:
+            return 0
         return count if self._world.mode == "strict" else count // 2 + 1
 
     def _yielded(self, screen: Screen, message: words.Yield) -> None:

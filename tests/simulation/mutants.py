@@ -75,7 +75,7 @@ def _vote_twice() -> list[Patch]:
 
 
 def _forgetful_vote() -> list[Patch]:
-    """Vote after a restart without knowing what was held before."""
+    """Vote after a restart as if everything that was held before were still there."""
     real = voter.Voter.would_vote
 
     def would_vote(self: Any, who: bytes, epoch: Any, sequence: int, at: float) -> bool:
@@ -83,7 +83,11 @@ def _forgetful_vote() -> list[Patch]:
             return bool(self.is_quiet(at))
         return real(self, who, epoch, sequence, at)
 
-    return [(voter.Voter, "would_vote", would_vote)]
+    def has_share(self: Any, epoch: Any) -> bool:
+        return self.charges.get(self.promise.newest) is None or really(self, epoch)
+
+    really = voter.Voter.has_share
+    return [(voter.Voter, "would_vote", would_vote), (voter.Voter, "has_share", has_share)]
 
 
 def _vote_for_older_states() -> list[Patch]:

@@ -46,6 +46,8 @@ class World:
         self.mode: SuccessionMode = "strict" if self.chance.random() < 0.1 else "quorum"
         self.hosts: list[HostProcess] = []
         self.elections = 0
+        #: What is to happen when a host next changes its keys.
+        self.ambush: Callable[[], None] | None = None
         self._keys = 0
         self.machines: list[Machine] = []
         self._open(self.chance.choices((2, 3, 4, 5, 6), (1, 4, 6, 5, 3))[0])
@@ -81,6 +83,12 @@ class World:
         if old.is_alive and not old.has_left:
             old.die()
             self.clock.after(lasts, lambda: self._restart(machine, old, keeps_disk=keeps_disk))
+
+    def spring_ambush(self) -> None:
+        """Let bad luck that waited for a change of keys happen in the midst of it."""
+        ambush, self.ambush = self.ambush, None
+        if ambush is not None:
+            self.clock.after(0.03 * self.chance.random(), ambush)
 
     def mend_later(self, moment: float, mend: Any) -> None:
         """Take bad luck back in time."""

@@ -31,6 +31,8 @@ BEAT = 0.4
 SETTLE = 1.2
 #: How long a host asks for votes before it asks anew, in a later term.
 CALL_AGAIN = 1.0
+#: How long a successor in peace has to come before this host goes on instead.
+BEQUEST_TIME = 10.0
 #: How long a step may wait before everybody is told that the table waits.
 PATIENCE = 1.0
 
@@ -411,6 +413,8 @@ class Keeper:
         else:
             members = self._people.members(self.table.keys())
             self._call = None
+            # Whoever has voted is lost to this host: it wins them back only if the successor never comes.
+            self._calls_at = at + BEQUEST_TIME
             self.bequest = Legacy(
                 self._electorates(), members, dict(self._counts), self._sequence, certificate
             )
