@@ -17,6 +17,7 @@ from takelan.bots.take_that import reasons as take_that
 from takelan.bots.take_that.hard import HardTwister
 from takelan.language import translate as _
 from takelan.rules.chance import Chance
+from takelan.rules.take_it.types import Flip
 
 #: From here on, how much better a move is, is worth a word.
 _WORTH_A_WORD = 0.5
@@ -75,10 +76,10 @@ class Adviser:
         words = {"what": name_move(self._game, best, view), "why": self._searcher.reason(best, view)}
         lead = ranked[0].value - ranked[1].value if len(ranked) > 1 else 0.0
         if lead < _WORTH_A_WORD:
-            return Advice(best, _capital(_("{what}: {why}.").format(**words)))
+            return Advice(_move(best, moves), _capital(_("{what}: {why}.").format(**words)))
         other = name_move(self._game, ranked[1].move, view)
         sentence = _("{what}: {why}; to {other} is about {lead:.1f} points worse.")
-        return Advice(best, _capital(sentence.format(**words, other=other, lead=lead)))
+        return Advice(_move(best, moves), _capital(sentence.format(**words, other=other, lead=lead)))
 
 
 def advise(
@@ -103,6 +104,11 @@ def make_searcher(game: str, chance: Chance, budget: Budget | None = None) -> Se
 def name_move(game: str, move: Any, view: Any) -> str:
     """Say in a few words what a move is."""
     return _NAMES[game](move, view)
+
+
+def _move(best: Any | None, moves: Sequence[Any]) -> Any | None:
+    # A dealer who lets the row lie turns the next card over.
+    return next((move for move in moves if isinstance(move, Flip)), None) if best is None else best
 
 
 def _capital(sentence: str) -> str:

@@ -1,17 +1,19 @@
-"""A finished game looked at again: the decisions of one seat that cost the most.
+"""A game looked at again: the decisions of one seat that cost the most.
 
 Rule 1: a decision is judged by what the seat could know at that moment, not by what was hidden from it.
 Rule 2: what a decision cost is an estimate; one that may as well be luck is left out.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from takelan.bots.advice import Searcher, make_searcher, name_move
 from takelan.bots.budget import Budget
 from takelan.language import translate as _
 from takelan.rules.chance import Chance
 from takelan.rules.game import AnyGame, Seat
+from takelan.rules.take_it.types import Flip, Flipped, Grab
+from takelan.rules.take_it.types import View as TakeItView
 
 #: A review takes its time for the whole game, not for one decision.
 REVIEW_SAMPLES = 24
@@ -30,6 +32,51 @@ class Costly(NamedTuple):
     sentence: str
 
 
+class Heard(NamedTuple):
+    """What a seat heard, and the view that followed."""
+
+    hearings: tuple[Any, ...]
+    view: Any
+
+
+class Decided(NamedTuple):
+    """What a seat decided, and what it saw when it did; None is to have waited."""
+
+    view: Any
+    moves: tuple[Any, ...]
+    played: Any | None
+
+
+Note: TypeAlias = Heard | Decided
+
+
+class Notebook:
+    """What one seat hears and decides, written down for a review later on."""
+
+    def __init__(self) -> None:
+        self.notes: list[Note] = []
+        self._view: Any = None
+
+    def hear(self, hearings: Sequence[Any], view: Any) -> None:
+        """Note a step; in a race a card turned over means that we let the row lie."""
+        if any(isinstance(hearing, Flipped) for hearing in hearings) and _could_grab(self._view):
+            self.notes.append(Decided(self._view, (Grab(self._view.row_number),), None))
+        self.notes.append(Heard(tuple(hearings), view))
+        self._view = view
+
+    def decide(self, view: Any, moves: Sequence[Any], played: Any) -> None:
+        """Note a move of our own, with all that could have been played instead."""
+        # To turn a card over is the dealer's duty; what it decides is heard with the card.
+        if not isinstance(played, Flip):
+            self.notes.append(Decided(view, tuple(moves), played))
+
+
+def _could_grab(view: Any) -> bool:
+    if not isinstance(view, TakeItView) or view.seat is None:
+        return False
+    return bool(view.row) and view.takes_left[view.seat] > 0
+
+
 def review(
     game: AnyGame,
     options: Any,
@@ -38,11 +85,73 @@ def review(
     chance: Chance,
     budget: Budget | None = None,
 ) -> list[Costly]:
-    """Find the costliest decisions of one seat in a recorded game, the worst first."""
-    seats = len(events[-1].totals)
-    reviewer = _Reviewer(game, seat, make_searcher(game.name, chance, budget or Budget(REVIEW_SAMPLES)))
-    costly = sorted(reviewer.follow(options, seats, events), key=lambda one: -one.cost)
-    return _one_per_look(costly)[:MOST_DECISIONS]
+    """Find the costliest decisions of one seat in a recorded game or round, the worst first."""
+    return review_notes(game.name, _notes_of(game, options, events, seat), chance, budget)
+
+
+def review_notes(
+    game: str, notes: Sequence[Note], chance: Chance, budget: Budget | None = None
+) -> list[Costly]:
+    """Find the costliest decisions in a notebook, the worst first."""
+    searcher = make_searcher(game, chance, budget or Budget(REVIEW_SAMPLES))
+    costly: list[Costly] = []
+    for note in notes:
+        if isinstance(note, Heard):
+            searcher.hear(note.hearings, note.view)
+        else:
+            costly += _judge(game, searcher, note)
+    return _one_per_look(sorted(costly, key=lambda one: -one.cost))[:MOST_DECISIONS]
+
+
+def _notes_of(game: AnyGame, options: Any, events: Sequence[Any], seat: Seat) -> list[Note]:
+    """Play a record again, over one seat's shoulder."""
+    notebook = Notebook()
+    last = events[-1]
+    seats = len(last.totals if hasattr(last, "totals") else last.scores)
+    state: Any = None
+    for event in events:
+        if hasattr(event, "dealer"):
+            state = game.set_up(options, seats, state, event)
+            _tell(game, state, seat, [event], notebook)
+            continue
+        for mover, move in game.moves_behind(state, event):
+            if mover == seat:
+                view = game.view(state, seat)
+                notebook.decide(view, game.moves_in(view), move)
+            _tell(game, state, seat, game.apply(state, mover, move), notebook)
+    return notebook.notes
+
+
+def _tell(game: AnyGame, state: Any, seat: Seat, events: Sequence[Any], notebook: Notebook) -> None:
+    heard = [game.hear(event, seat) for event in events]
+    hearings = [hearing for hearing in heard if hearing is not None]
+    if hearings:
+        notebook.hear(hearings, game.view(state, seat))
+
+
+def _judge(game: str, searcher: Searcher, decided: Decided) -> Iterator[Costly]:
+    view, moves, played = decided
+    is_forced = len(moves) == 1 and not isinstance(moves[0], Grab)
+    if is_forced:
+        return
+    ranked = searcher.estimates(view, moves)
+    own = next((one for one in ranked if one.move == played), ranked[0])
+    cost = ranked[0].value - own.value
+    if cost > own.error:
+        better = ranked[0].move
+        sentence = _sentence(game, searcher, view, played, better).format(cost=cost)
+        yield Costly(view.round, played, better, cost, sentence)
+
+
+def _sentence(game: str, searcher: Searcher, view: Any, played: Any, better: Any) -> str:
+    text = _("Round {round}: better to {better} than to {played}, for {why}; it cost about {cost} points.")
+    return text.format(
+        round=view.round,
+        better=name_move(game, better, view),
+        played=name_move(game, played, view),
+        why=searcher.reason(better, view),
+        cost="{cost:.1f}",
+    )
 
 
 def _one_per_look(costly: Sequence[Costly]) -> list[Costly]:
@@ -55,69 +164,3 @@ def _one_per_look(costly: Sequence[Costly]) -> list[Costly]:
             seen.add(key)
             kept.append(one)
     return kept
-
-
-class _Reviewer:
-    """One pass through a record, over one seat's shoulder."""
-
-    def __init__(self, game: AnyGame, seat: Seat, searcher: Searcher) -> None:
-        self._game = game
-        self._seat = seat
-        self._searcher = searcher
-        self._state: Any = None
-
-    def follow(self, options: Any, seats: int, events: Sequence[Any]) -> Iterator[Costly]:
-        for event in events:
-            if hasattr(event, "dealer"):
-                self._state = self._game.set_up(options, seats, self._state, event)
-                self._hear([event])
-                continue
-            for seat, move in self._game.moves_behind(self._state, event):
-                yield from self._judge(seat, move)
-                self._hear(self._game.apply(self._state, seat, move))
-
-    def _hear(self, events: Sequence[Any]) -> None:
-        heard = [self._game.hear(event, self._seat) for event in events]
-        hearings = [hearing for hearing in heard if hearing is not None]
-        if hearings:
-            self._searcher.hear(hearings, self._game.view(self._state, self._seat))
-
-    def _judge(self, seat: Seat, move: Any) -> Iterator[Costly]:
-        view = self._game.view(self._state, self._seat)
-        moves = self._game.moves_in(view)
-        played = self._decided(seat, move)
-        if played is _NOTHING or len(moves) < (1 if self._game.is_race else 2):
-            return
-        ranked = self._searcher.estimates(view, moves)
-        own = next((one for one in ranked if one.move == played), ranked[0])
-        cost = ranked[0].value - own.value
-        if cost > own.error:
-            yield self._costly(view, played, ranked[0].move, cost)
-
-    def _decided(self, seat: Seat, move: Any) -> Any:
-        """Tell what our seat decided when somebody moved: in a race a card turned over means it waited."""
-        if not self._game.is_race:
-            return move if seat == self._seat else _NOTHING
-        view = self._game.view(self._state, self._seat)
-        can_grab = bool(view.row) and view.takes_left[self._seat] > 0
-        if not can_grab:
-            return _NOTHING
-        is_grab = hasattr(move, "row")
-        if is_grab:
-            return move if seat == self._seat else _NOTHING
-        return None
-
-    def _costly(self, view: Any, played: Any, better: Any, cost: float) -> Costly:
-        words = {
-            "round": view.round,
-            "played": name_move(self._game.name, played, view),
-            "better": name_move(self._game.name, better, view),
-            "why": self._searcher.reason(better, view),
-        }
-        sentence = _(
-            "Round {round}: instead of “{played}” better “{better}”: {why}; it cost about {cost:.1f} points."
-        )
-        return Costly(view.round, played, better, cost, sentence.format(**words, cost=cost))
-
-
-_NOTHING = object()

@@ -6,8 +6,9 @@ import pytest
 
 from takelan.bots.advice import Adviser, advise
 from takelan.bots.budget import Budget
+from takelan.bots.player import Player
 from takelan.bots.playout import play_out
-from takelan.bots.reviewing import review
+from takelan.bots.reviewing import Notebook, review, review_notes
 from takelan.rules import take_it, take_that
 from takelan.rules.catalog import GAMES
 from takelan.rules.chance import Chance
@@ -80,6 +81,37 @@ def test_a_review_finds_the_costliest_decisions_worst_first(name: str) -> None:
     assert costs == sorted(costs, reverse=True) and costs[-1] > 0
     assert all(one.played != one.better and one.sentence.endswith(" points.") for one in costly)
     assert costly == review(game, options, events, 1, _CHANCE, Budget(8))
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_a_notebook_kept_while_playing_gives_the_same_review(name: str) -> None:
+    """Whoever sees only views, as every screen does, can be reviewed without a record."""
+    game, options = GAMES[name], GAMES[name].options_type(rounds=1)
+    watched = _Watched(make("easy", name, 1))
+    players = [make("easy", name, 0), watched, make("easy", name, 2)]
+    events = list(play_out(game, options, players, Chance(b"record")))
+    notes = watched.notebook.notes
+    assert review_notes(name, notes, _CHANCE, FEW) == review(game, options, events, 1, _CHANCE, FEW)
+
+
+class _Watched(Player):
+    """A player whose seat keeps a notebook."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self.notebook = Notebook()
+
+    def hear(self, hearings: Any, view: Any) -> None:
+        """Note what is heard."""
+        self.notebook.hear(hearings, view)
+        self._player.hear(hearings, view)
+
+    def choose(self, view: Any, moves: Any) -> Any:
+        """Note what is decided; who is asked alone in a race always gets the row."""
+        move = self._player.choose(view, moves)
+        if move is not None:
+            self.notebook.decide(view, moves, move)
+        return move
 
 
 def test_a_blunder_is_found() -> None:

@@ -9,7 +9,7 @@ from takelan.bots.take_it.judgement import PROMISE, bar, hold_worth
 from takelan.language import translate as _
 from takelan.language import translate_plural as _n
 from takelan.rules.take_it.cards import is_double
-from takelan.rules.take_it.types import AnyMove, View
+from takelan.rules.take_it.types import AnyMove, Flip, View
 
 #: With more cards than these in the stack there may still be better rows.
 _LAST_CARDS = 15
@@ -17,13 +17,15 @@ _LAST_CARDS = 15
 
 def name(move: AnyMove | None, view: View) -> str:
     """Say what the move is."""
-    return _("wait") if move is None else _("grab the row")
+    if move is not None and not isinstance(move, Flip):
+        return _("grab the row")
+    return _("turn a card over") if view.dealer == view.seat else _("wait")
 
 
 def reason(move: AnyMove | None, view: View) -> str:
     """Say what speaks for the move."""
     worth, usual = _worth_by_itself(view), bar(view.stack_size, view.takes_left)
-    if move is None:
+    if move is None or isinstance(move, Flip):
         return _wait_reason(view, worth, usual)
     if worth >= usual:
         return _("it is worth about {worth} points by itself, more than a take usually brings").format(

@@ -55,8 +55,7 @@ class LineMemory:
 
     def _note(self, hearing: Hearing) -> None:
         if isinstance(hearing, Dealt):
-            self.__init__()  # type: ignore[misc] # a new round begins with an empty memory
-            self._deal_out(hearing)
+            self._begin_round(hearing)
         elif isinstance(hearing, Laid):
             self._let_pass(hearing.seat, self._line)
             self._play(hearing.seat, hearing.card)
@@ -70,7 +69,8 @@ class LineMemory:
         elif isinstance(hearing, Drew | DrewUnseen):
             self.cohorts.setdefault(hearing.seat, []).append(Cohort(1))
 
-    def _deal_out(self, dealt: Dealt) -> None:
+    def _begin_round(self, dealt: Dealt) -> None:
+        self.taken, self._line = set(), []
         size = len(dealt.hand)
         # Everybody holds as many; seats that are not there stay unasked.
         self.cohorts = {seat: [Cohort(size)] for seat in range(4)}
