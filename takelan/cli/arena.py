@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from math import isfinite
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
@@ -284,7 +285,8 @@ def _row(kind: str, standings: Standings, elo: float, seconds: float, decisions:
         kind,
         f"{record.mean_score:.2f}",
         f"{lead.middle:+.2f}" if lead else "",
-        f"[{lead.lowest:+.2f}, {lead.highest:+.2f}]" if lead else "",
+        # One deal alone says nothing about how sure its lead is.
+        f"[{lead.lowest:+.2f}, {lead.highest:+.2f}]" if lead and isfinite(lead.lowest) else "",
         f"{wins.middle:.1%}",
         f"[{wins.lowest:.1%}, {wins.highest:.1%}]",
         f"{elo:.0f}",
