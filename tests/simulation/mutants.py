@@ -20,7 +20,6 @@ from takelan.table.succession import (
     holder,
     keeper,
     quorums,
-    rebuild,
     vault,
     voter,
 )
@@ -34,7 +33,7 @@ Patch = tuple[object, str, Any]
 
 def _show_at_once() -> list[Patch]:
     """Show a step before anybody keeps it."""
-    return [(keeper.Keeper, "_may_show", lambda self, sequence: not self._is_blocked())]
+    return [(keeper.Keeper, "_may_show", lambda self, sequence: self._is_active)]
 
 
 def _one_keeper_too_few() -> list[Patch]:
@@ -210,7 +209,7 @@ def _try_once() -> list[Patch]:
     return [(candidate.Candidate, "_abandon", abandon)]
 
 
-def _reuse_the_old_key() -> list[Patch]:
+def _entrust_without_a_state() -> list[Patch]:
     """Entrust a returning holder without the newest state."""
     return [(keeper.Keeper, "_meet", _meet_without_state)]
 
@@ -236,12 +235,6 @@ def _two_shares_to_one() -> list[Patch]:
     return [(vault.Vault, "entrust", entrust)]
 
 
-def _restore_yesterday() -> list[Patch]:
-    """Take over with the high-water marks of a fresh table."""
-    real = estate.unpack
-    return [(rebuild, "unpack", lambda padded: estate.Payload(real(padded).snapshot, ()))]
-
-
 MUTANTS: dict[str, Callable[[], list[Patch]]] = {
     function.__name__.strip("_").replace("_", "-"): function
     for function in (
@@ -264,9 +257,8 @@ MUTANTS: dict[str, Callable[[], list[Patch]]] = {
         _go_on_in_a_term_without_votes,
         _never_call,
         _try_once,
-        _reuse_the_old_key,
+        _entrust_without_a_state,
         _two_shares_to_one,
-        _restore_yesterday,
     )
 }
 

@@ -6,24 +6,23 @@ Rule 3: time decides nothing at the table while a step waits for its holders; no
 """
 
 from collections import deque
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from takelan.rules import take_a_number, take_it, take_that
 from takelan.table.letters import Letter, PeerId
 from takelan.table.snapshot import take
-from takelan.table.succession.craft import Craft
+from takelan.table.succession.calls import CallForVotes, stand_for
 from takelan.table.succession.estate import Legacy, Payload, pack
+from takelan.table.succession.house import House as House
+from takelan.table.succession.house import parts_with_a_double, tells_a_deal
 from takelan.table.succession.people import People, Person
 from takelan.table.succession.quorums import SuccessionMode, is_elected, is_kept, threshold
-from takelan.table.succession.statements import candidacy_digest, vote_text
-from takelan.table.succession.vault import Entropy, Sign, Vault
+from takelan.table.succession.vault import Vault
 from takelan.table.table import Table
 from takelan.wire import succession as words
 from takelan.wire.to_host import AnyToHost, Join, Leave, Play
-from takelan.wire.to_peer import AnyToPeer, TakeANumberStep, TakeItStep, TakeThatStep
+from takelan.wire.to_peer import AnyToPeer
 
 #: How often a host shows that it lives.
 BEAT = 0.4
@@ -36,20 +35,7 @@ BEQUEST_TIME = 10.0
 #: How long a step may wait before everybody is told that the table waits.
 PATIENCE = 1.0
 
-_STEPS = (TakeThatStep, TakeItStep, TakeANumberStep)
-_DEALT = (take_that.types.Dealt, take_it.types.Dealt, take_a_number.types.Dealt)
-
-
-@dataclass(frozen=True)
-class House:
-    """The host process: whose machine it runs on, its own keys, and its sources."""
-
-    owner: bytes | None
-    offer: words.Offer
-    #: Signs with the secret of ``offer.host_key``.
-    sign: Sign
-    entropy: Entropy
-    craft: Craft
+_TO_KEEPER = (words.Listening, words.Kept, words.Superseded, words.Answered, words.Resigned)
 
 
 class Keeper:
@@ -89,7 +75,7 @@ class Keeper:
         self._held_since: float | None = None
         self._is_waiting = False
         self._next_beat = at
-        self._call: tuple[words.Candidacy, dict[bytes, words.Vote]] | None = None
+        self._call: CallForVotes | None = None
         #: What a successor needs to go on, once so many have voted for it that it may.
         self.bequest: Legacy | None = None
         self._calls_at = at
@@ -137,7 +123,7 @@ class Keeper:
 
     def due(self, now: float) -> list[Letter]:
         """Do what time alone has made due."""
-        if not self._held and not self._is_blocked():
+        if not self._held and self._is_active:
             self._keep(self.table.due(now), now)
         if self._settles_at is not None and now >= self._settles_at:
             self._settle(now)
@@ -151,7 +137,7 @@ class Keeper:
     def next_due(self) -> float:
         """Tell when due() has to be called next, if nothing arrives before."""
         moments = [self._next_beat]
-        if not self._held and not self._is_blocked() and (due := self.table.next_due()) is not None:
+        if not self._held and self._is_active and (due := self.table.next_due()) is not None:
             moments.append(due)
         if self._settles_at is not None:
             moments.append(self._settles_at)
@@ -197,7 +183,7 @@ class Keeper:
         match message:
             case words.Listening():
                 self._meet(person, message.where, at)
-            case words.Kept():
+            case words.Kept() if person.epoch is None or message.epoch >= person.epoch:
                 person.epoch, person.sequence = message.epoch, message.sequence
             case words.Superseded():
                 self._face(person, message, at)
@@ -207,7 +193,12 @@ class Keeper:
                 person.has_resigned = True
 
     def _meet(self, person: Person, where: words.Where | None, at: float) -> None:
+        is_news = where != person.where
         person.where, person.is_listening = where, True
+        if is_news and self._vault is not None:
+            # Without knowing where, nobody could ask them for a vote.
+            for other in self._people.reachable():
+                self._entrust(self._vault, other)
         if self._is_settling and self._vault is not None and person.key not in self._vault.config.witnesses:
             self._renew(at)
         elif self._vault is not None:
@@ -231,13 +222,15 @@ class Keeper:
 
     def _keep(self, letters: list[Letter], at: float) -> None:
         """Hold letters back until the state behind them is kept."""
-        if any(_tells_a_deal(letter.message) for letter in letters):
+        if any(tells_a_deal(letter.message) for letter in letters):
             self._is_settling = False
             self._renew(at)
         if self._vault is not None and self._vault.config.holders:
             self._replicate(self._vault)
-        if letters:
-            self._held.append((self._sequence, letters))
+        # Whoever is replaced must not wait for holders: they may themselves be one who is waited for.
+        self._out += [letter for letter in letters if parts_with_a_double(letter)]
+        if held := [letter for letter in letters if not parts_with_a_double(letter)]:
+            self._held.append((self._sequence, held))
 
     def _replicate(self, vault: Vault) -> None:
         plain = self._plain()
@@ -320,16 +313,13 @@ class Keeper:
             self._beat()
 
     def _may_show(self, sequence: int) -> bool:
-        if self._is_blocked():
+        if not self._is_active:
             return False
         if self._vault is None:
             return True
         config = self._vault.config
         keepers = {one.key for one in self._people if one.keeps(config.epoch, sequence)}
         return is_kept(config, keepers)
-
-    def _is_blocked(self) -> bool:
-        return not self._is_active
 
     def _beat(self) -> None:
         if self._is_lost():
@@ -371,58 +361,38 @@ class Keeper:
 
     def _ask_for(self, candidacy: words.Candidacy, at: float) -> None:
         self._calls_at = at + CALL_AGAIN
-        self._call = (candidacy, {})
+        self._call = CallForVotes(candidacy)
         for person in self._people.reachable():
             self._write(person, words.Call(candidacy))
         self._end_call_if_won(at)
 
     def _candidacy(self, term: int) -> words.Candidacy:
-        house, electorates = self._house, self._electorates()
-        epoch = electorates[0].epoch if electorates else words.Epoch(self.term, self._number)
-        return words.Candidacy(
-            table=self.table.setup.table,
-            term=term,
-            candidate=house.owner or house.offer.host_key,
-            epoch=epoch,
-            sequence=self._sequence,
-            bases=tuple(config.epoch for config in electorates[1:]),
-            offer=house.offer,
-        )
+        epochs = [config.epoch for config in self._electorates()] or [words.Epoch(self.term, self._number)]
+        return stand_for(self.table.setup.table, term, self._house, epochs, self._sequence)
 
     def _count_vote(self, person: Person, vote: words.Vote, at: float) -> None:
-        if self._call is None:
-            return
-        candidacy, votes = self._call
         person.promised = max(person.promised, vote.term)
-        if vote.candidacy != candidacy_digest(candidacy) or vote.voter != person.key:
-            return
-        if not self._house.craft.verify(person.key, vote_text(vote), vote.signature):
-            return
-        votes[person.key] = vote
-        self._end_call_if_won(at)
+        if self._call is not None:
+            self._call.take(person.key, vote, self._house.craft)
+            self._end_call_if_won(at)
 
     def _end_call_if_won(self, at: float) -> None:
-        if self._call is None:
+        call, electorates = self._call, self._electorates()
+        if call is None or not call.is_won(electorates):
             return
-        candidacy, votes = self._call
-        if not all(is_elected(config, votes) for config in self._electorates()):
+        self._call = None
+        if call.candidacy.offer == self._house.offer:
+            self._begin_term(call.certificate(), at)
             return
-        certificate = words.Certificate(candidacy, tuple(votes.values()))
-        if candidacy.offer == self._house.offer:
-            self._begin_term(certificate, at)
-        else:
-            members = self._people.members(self.table.keys())
-            self._call = None
-            # Whoever has voted is lost to this host: it wins them back only if the successor never comes.
-            self._calls_at = at + BEQUEST_TIME
-            self.bequest = Legacy(
-                self._electorates(), members, dict(self._counts), self._sequence, certificate
-            )
+        # Whoever has voted is lost to this host: it wins them back only if the successor never comes.
+        self._calls_at = at + BEQUEST_TIME
+        members = self._people.members(self.table.keys())
+        self.bequest = Legacy(electorates, members, dict(self._counts), self._sequence, call.certificate())
 
     def _begin_term(self, certificate: words.Certificate, at: float) -> None:
         """Go on in a new term: those who voted in between obey again."""
         bases = self._electorates()
-        self._call, self._certificate = None, certificate
+        self._certificate = certificate
         self.term, self._number = certificate.candidacy.term, 0
         self._vault, self._is_active, self._legacy_bases = None, not bases, bases
         self._renew(at)
@@ -430,12 +400,3 @@ class Keeper:
     def _write(self, person: Person, message: AnyToPeer) -> None:
         if person.peer is not None:
             self._out.append(Letter(person.peer, message))
-
-
-_TO_KEEPER = (words.Listening, words.Kept, words.Superseded, words.Answered, words.Resigned)
-
-
-def _tells_a_deal(message: AnyToPeer) -> bool:
-    if not isinstance(message, _STEPS) or message.is_catch_up:
-        return False
-    return any(isinstance(hearing, _DEALT) for hearing in message.hearings)

@@ -1,0 +1,37 @@
+"""The host process as its keeper knows it."""
+
+from dataclasses import dataclass
+
+from takelan.rules import take_a_number, take_it, take_that
+from takelan.table.letters import Letter
+from takelan.table.succession.craft import Craft
+from takelan.table.succession.vault import Entropy, Sign
+from takelan.wire.succession import Offer
+from takelan.wire.to_peer import AnyToPeer, Farewell, TakeANumberStep, TakeItStep, TakeThatStep
+
+_STEPS = (TakeThatStep, TakeItStep, TakeANumberStep)
+_DEALT = (take_that.types.Dealt, take_it.types.Dealt, take_a_number.types.Dealt)
+
+
+@dataclass(frozen=True)
+class House:
+    """The host process: whose machine it runs on, its own keys, and its sources."""
+
+    owner: bytes | None
+    offer: Offer
+    #: Signs with the secret of ``offer.host_key``.
+    sign: Sign
+    entropy: Entropy
+    craft: Craft
+
+
+def parts_with_a_double(letter: Letter) -> bool:
+    """Tell whether a letter only ends a connection whose owner has come in on another one."""
+    return isinstance(letter.message, Farewell) and letter.message.code == "replaced"
+
+
+def tells_a_deal(message: AnyToPeer) -> bool:
+    """Tell whether a message is the first of a new round."""
+    if not isinstance(message, _STEPS) or message.is_catch_up:
+        return False
+    return any(isinstance(hearing, _DEALT) for hearing in message.hearings)
