@@ -2,9 +2,11 @@
 
 Rule 1: every move meets the same hidden cards and the same luck, so that only the move makes a difference.
 Rule 2: what falls behind is dropped early; the samples go to the moves that are still in question.
+Rule 3: sums are exact, for from Python 3.12 on a plain sum rounds differently, and seeds must not.
 """
 
 from collections.abc import Callable, Sequence
+from math import fsum
 from typing import Any, TypeVar
 
 import msgspec
@@ -52,7 +54,7 @@ def weigh(
 
 
 def _still_in_question(alive: list[int], results: list[list[float]]) -> list[int]:
-    best = max(alive, key=lambda place: sum(results[place]))
+    best = max(alive, key=lambda place: fsum(results[place]))
     return [place for place in alive if not _is_hopeless(results[best], results[place])]
 
 
@@ -65,16 +67,16 @@ def _lead(best: list[float], other: list[float]) -> tuple[float, float]:
     """Tell by how much the best leads over the samples both have seen, and that number's error."""
     count = min(len(best), len(other))
     leads = [one - two for one, two in zip(best, other, strict=False)]
-    mean = sum(leads) / count
+    mean = fsum(leads) / count
     if count < 2:
         return mean, float("inf")
-    spread = sum((lead - mean) ** 2 for lead in leads) / (count - 1)
+    spread = fsum((lead - mean) ** 2 for lead in leads) / (count - 1)
     return mean, float((spread / count) ** 0.5)
 
 
 def _ranked(moves: Sequence[Any], results: list[list[float]], alive: list[int]) -> list[Estimate]:
-    best = max(alive, key=lambda place: sum(results[place]))
-    top = sum(results[best]) / len(results[best])
+    best = max(alive, key=lambda place: fsum(results[place]))
+    top = fsum(results[best]) / len(results[best])
     estimates = [Estimate(moves[best], top, 0.0)]
     for place, values in enumerate(results):
         if place != best:
