@@ -26,6 +26,9 @@ async def show(chair: Chair | None, name: str | None = None) -> None:
     from takelan.cli.names import player_name
     from takelan.ui.app import TakelanApp
 
+    for variable in ("COLUMNS", "LINES"):
+        # Where a shell exports them they tell the size at its start, and no resizing would be noticed.
+        os.environ.pop(variable, None)
     app = TakelanApp(HouseDoors(), _settings(), player_name=name or str(player_name(None)), chair=chair)
     failure = await app.run_async()
     if failure is not None:

@@ -11,8 +11,9 @@ from takelan.net.link_state import LinkState
 from takelan.ui.frames import Frame, frames_of
 from takelan.ui.motion import Projector
 from takelan.ui.outlook import LogLine, Outlook
+from takelan.ui.trips import steady
 from takelan.wire.to_host import AnyToHost
-from takelan.wire.to_peer import AnyToPeer, Step, TableState
+from takelan.wire.to_peer import AnyToPeer, Ping, Step, TableState
 
 
 class Line(Protocol):
@@ -63,6 +64,8 @@ class Sitting:
         #: The latest thing that is worth a line on the screen and is not on the board.
         self.news = ""
         self.line: Line | None = None
+        #: Everybody's round trips as they are shown, by seat.
+        self.trips: tuple[int | None, ...] = ()
 
     def send(self, message: AnyToHost) -> None:
         """Say something to the table, if it listens."""
@@ -80,6 +83,8 @@ class Sitting:
         lines = self.outlook.hear(message)
         if isinstance(message, Step):
             self._take_step(before, message, lines)
+        elif isinstance(message, Ping):
+            self.trips = steady(self.trips, message.trips)
         elif isinstance(message, TableState):
             self._take_stage(before_stage, message.stage)
         elif lines:

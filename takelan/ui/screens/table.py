@@ -42,7 +42,7 @@ from takelan.ui.widgets.status import Hint, Status
 from takelan.wire import to_host
 from takelan.wire.failures import UnusableTextError
 from takelan.wire.peer_text import Talk
-from takelan.wire.to_peer import AnyToPeer, PhotoFinish, Refused, Step
+from takelan.wire.to_peer import AnyToPeer, PhotoFinish, Ping, Refused, Step
 
 _DIGITS = tuple("0123456789")
 _KEYS = (
@@ -100,7 +100,10 @@ class TableScreen(PressScreen):
 
     def hear(self, message: AnyToPeer) -> None:
         """Take in what the table says."""
+        trips = self.sitting.trips
         lines = self.sitting.hear(message)
+        if isinstance(message, Ping) and self.sitting.trips == trips:
+            return  # Once a second: an idle table costs nothing.
         self._act.objection = ""
         if isinstance(message, Step):
             self._restart_clock(message.left)

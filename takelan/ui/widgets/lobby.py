@@ -9,6 +9,7 @@ from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
 from takelan.ui.option_words import in_words
 from takelan.ui.shown import fit, join_phrases, shown
+from takelan.ui.trips import in_words as trip_in_words
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.cards import Face, draw_card
 from takelan.ui.widgets.keys import Keys
@@ -111,7 +112,7 @@ class Lobby(Painting):
             words.append(_("deals first"))
         trip = self._trips[seat] if seat < len(self._trips) else None
         if trip is not None and info.bot is None and seat != table.you:
-            words.append(f"{trip} ms")
+            words.append(trip_in_words(trip))
         return " · ".join(words), palette.quiet
 
     def _paint_options(self, canvas: Canvas, y: int, table: TableState) -> int:

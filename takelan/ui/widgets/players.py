@@ -10,6 +10,7 @@ from takelan.language import translate as _t
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.game import Seat, totals_of
 from takelan.ui.shown import fit, shown
+from takelan.ui.trips import in_words
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.painting import Painting
 from takelan.wire.to_peer import SeatInfo
@@ -105,7 +106,7 @@ class Players(Painting):
             return _t("bot"), palette.quiet
         if strip.seat == self._you:
             return _t("you"), palette.gold
-        return ("" if strip.trip is None else f"{strip.trip} ms"), palette.quiet
+        return in_words(strip.trip), palette.quiet
 
     def _placed(self, width: int) -> list[tuple[Column, int]]:
         """Place the counts from the right end inwards."""

@@ -14,8 +14,9 @@ from tests.ui.app.pty_screen import Terminal
 
 # What Textual's driver and our own drawing send: modes, queries, colours, cursor, title of our own words.
 _OURS = re.compile(
-    r"\x1b\[\?\d+(?:;\d+)*[hl]|\x1b\[\?\d+\$p|\x1b\[\d*(?:;\d+)*[mH]|\x1b\[[<>=]\d*u|\x1b\[>4;\dm|\x1b\[6n|\x1b\[c"
-    r"|\x1b\]22;default\x07|\x1b\[\?[uc]|\x1b\[>[0-9;]*[qm]|\x1b\[0?u|\x1b\]2;takelan(?:: your turn)?\x07|\x07"
+    r"\x1b\[\?\d+(?:;\d+)*[hl]|\x1b\[\?\d+\$p|\x1b\[\d*(?:;\d+)*[mH]|\x1b\[[<>=]\d*u|\x1b\[>4;\dm"
+    r"|\x1b\[6n|\x1b\[c|\x1b\]22;default\x07|\x1b\[\?[uc]|\x1b\[>[0-9;]*[qm]|\x1b\[0?u"
+    r"|\x1b\]2;takelan(?:: your turn)?\x07|\x07"
 )
 
 

@@ -99,6 +99,27 @@ async def test_a_click_on_a_twin_in_the_line_twists_it() -> None:
         assert moves_of(staged) == [twist]
 
 
+async def test_w_with_several_twins_points_at_one_first() -> None:
+    """The first w lifts a card that twists and says so, the second twists with it."""
+
+    def has_two(view: Any) -> bool:
+        return sum(isinstance(m, take_that.Twist) for m in take_that.GAME.moves_in(view)) >= 2
+
+    staged = next(
+        table
+        for table in (_staged(has_two, 1, seed) for seed in range(40))
+        if has_two(table.view()) and table.view().turn == 0
+    )
+    twists = [move for move in staged.moves() if isinstance(move, take_that.Twist)]
+    other = next(card for card in staged.view().hand if take_that.Twist(card) not in twists)
+    async with at_table(staged) as pilot:
+        await pilot.press(_digit_of(staged, other), "w")
+        assert staged.sent == []
+        assert f"w twists with {twists[0].card}" in painted(pilot, Status)
+        await pilot.press("w")
+        assert moves_of(staged) == twists[:1]
+
+
 async def test_w_without_a_twin_says_why() -> None:
     """Nothing is sent, and the sentence names the reason."""
     staged = _staged(lambda view: _can_lay(view) and not _can_twist(view))

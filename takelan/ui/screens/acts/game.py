@@ -121,7 +121,7 @@ class GameAct(Act):
         if frame is None or table is None:
             return
         moves = self.moves
-        self.screen.query_one(Players).show(table.seats, frame.view, table.you, outlook.trips)
+        self.screen.query_one(Players).show(table.seats, frame.view, table.you, self.sitting.trips)
         for game in GAMES.values():
             self.screen.set_class(game is game_of(frame.view), f"-{game.name}")
         board = self.screen.query_one(BOARDS[type(frame.view)])
@@ -280,8 +280,10 @@ class GameAct(Act):
         if chosen or len(twists) == 1:
             self.try_move((chosen or twists)[0])
         elif twists:
+            self.hand.move_to(self.hand.cards.index(twists[0].card))
+            words = _("You hold several twins: w twists with {card}, or choose another of {cards}.")
             cards = ", ".join(str(move.card) for move in twists)
-            self.objection = _("Choose the card to twist with first: {cards}.").format(cards=cards)
+            self.objection = words.format(card=twists[0].card, cards=cards)
         elif self.hand.card is not None:
             self.try_move(take_that.Twist(self.hand.card), take_that.View)
 

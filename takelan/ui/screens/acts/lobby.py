@@ -40,7 +40,7 @@ class LobbyAct(Act):
         count = 0 if table is None else len(table.seats)
         self._cursor = max(0, min(self._cursor, count - 1))
         command = "" if self.sitting.chair.is_solo else self.sitting.chair.guest_command
-        self.screen.query_one(Lobby).show(table, outlook.trips, command, self._cursor)
+        self.screen.query_one(Lobby).show(table, self.sitting.trips, command, self._cursor)
         name = "" if table is None else str(table.name)
         self.screen.banner.show(_("Lobby"), name)
         self.screen.say(self.sitting.news, sentences.what_now(outlook), objection=self.objection)

@@ -1,0 +1,19 @@
+"""Round trips do not flicker."""
+
+from takelan.ui.trips import in_words, steady
+
+
+def test_a_trip_is_rounded_up_to_a_step() -> None:
+    """Nobody needs to know whether it is 12 or 13 milliseconds."""
+    assert steady((), (0, 12, 99, 9000, None)) == (5, 20, 100, 5000, None)
+    assert in_words(20) == "<20 ms"
+    assert in_words(None) == ""
+
+
+def test_a_shown_trip_stays_while_it_is_nearly_true() -> None:
+    """It changes when the line becomes slower, or clearly faster."""
+    shown = steady((), (12,))
+    assert steady(shown, (19,)) == shown
+    assert steady(shown, (7,)) == shown
+    assert steady(shown, (6,)) == (10,)
+    assert steady(shown, (21,)) == (50,)
