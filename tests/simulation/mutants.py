@@ -23,7 +23,7 @@ from takelan.table.succession import (
     vault,
     voter,
 )
-from takelan.table.succession.charges import Charge, Promise
+from takelan.table.succession.charges import Charge, Charges, Promise
 from takelan.table.succession.outcomes import Write
 from takelan.wire import succession as words
 
@@ -177,9 +177,17 @@ def _ignore_the_bases() -> list[Patch]:
     return [(Charge, "bases", property(lambda self: ()))]
 
 
-def _trust_any_earlier_epoch() -> list[Patch]:
-    """Vote for a candidate from an earlier epoch though ours may be in force."""
-    return [(voter.Voter, "_never_came_into_force", lambda self, mine, who: True)]
+def _elect_from_a_replaced_epoch() -> list[Patch]:
+    """Keep the shares of an epoch that was replaced, and vote for candidates from it."""
+
+    def activate(self: Any, epoch: Any) -> None:
+        if epoch in self._all:
+            self._all[epoch].is_active = True
+
+    return [
+        (voter.Voter, "_never_came_into_force", lambda self, mine, who: True),
+        (Charges, "activate", activate),
+    ]
 
 
 def _go_on_in_a_term_without_votes() -> list[Patch]:
@@ -253,7 +261,7 @@ MUTANTS: dict[str, Callable[[], list[Patch]]] = {
         _replace_an_epoch_unasked,
         _bring_an_epoch_into_force_at_once,
         _ignore_the_bases,
-        _trust_any_earlier_epoch,
+        _elect_from_a_replaced_epoch,
         _go_on_in_a_term_without_votes,
         _never_call,
         _try_once,

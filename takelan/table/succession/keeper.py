@@ -262,17 +262,15 @@ class Keeper:
         epoch = words.Epoch(self.term, self._number)
         holders = tuple(others) if needed else ()
         config = words.Config(epoch, holders, needed, tuple(one.key for one in here))
-        self._vault = self._open_vault(config, bases)
+        house = self._house
+        table = self.table.setup.table
+        self._vault = Vault(table, config, bases, house.craft, house.sign, house.entropy)
         self._is_active, self._settles_at = False, None
         self._sequence += 1
         self._last_plain = self._plain()
         for person in self._people.reachable():
             self._entrust(self._vault, person)
         self._deposit(self._vault, self._people.reachable())
-
-    def _open_vault(self, config: words.Config, bases: words.Bases) -> Vault:
-        house = self._house
-        return Vault(self.table.setup.table, config, bases, house.craft, house.sign, house.entropy)
 
     def _deciding(self) -> tuple[words.Config, ...]:
         """List the configurations that could still elect somebody else."""
