@@ -25,13 +25,13 @@ from takelan.net.discovery.browse import Browser
 from takelan.net.discovery.found import Place
 from takelan.net.election.merging import meet_earlier_table, way_to
 from takelan.net.host import Host, Inheritance
+from takelan.net.host_keys import HostKeys
+from takelan.net.legacies import accept
 from takelan.net.places import write_place
 from takelan.net.premises import Opened, open_premises
-from takelan.net.sealed import Letterbox
 from takelan.rules.chance import Chance
 from takelan.store.journals import Page, open_journal
 from takelan.store.transcripts.appending import append_game
-from takelan.table import snapshot
 from takelan.table.match import FinishedGame
 from takelan.table.setup import Setup
 
@@ -64,11 +64,11 @@ def serve(setup: Setup, manner: Manner) -> None:
         asyncio.run(_serve(setup, manner))
 
 
-def inherit(owner: bytes, term: int, manner: Manner) -> None:
-    """Wait for a table that another host hands over, and hold it until told to end."""
+def inherit(manner: Manner) -> None:
+    """Wait for a table that another host leaves, and hold it until told to end."""
     _log_our_own_failures()
     with suppress(KeyboardInterrupt):
-        asyncio.run(_inherit(owner, term, manner))
+        asyncio.run(_inherit(manner))
 
 
 def _log_our_own_failures() -> None:
@@ -101,24 +101,24 @@ async def _serve(setup: Setup, manner: Manner, inheritance: Inheritance | None =
 
 async def _resume(page: Page, manner: Manner) -> None:
     table, premises = await bookkeeping.resume(page)
-    await _serve(table.setup, manner, Inheritance(table, page.term, premises))
+    await _serve(table.setup, manner, Inheritance(table, premises))
 
 
-async def _inherit(owner: bytes, term: int, manner: Manner) -> None:
-    premises = await open_premises(manner.bind, manner.port)
-    box = Letterbox()
+async def _inherit(manner: Manner) -> None:
+    premises, keys = await open_premises(manner.bind, manner.port), HostKeys()
     stdin = await _stdin()
-    _announce(premises.describe(""), "", manner, sealing_key=box.key.hex())
-    sealed = bytes.fromhex((await stdin.readline()).decode())
-    if not sealed:
+    offer = keys.offer(None)
+    own = {"host_key": offer.host_key.hex(), "sealing_key": offer.sealing_key.hex()}
+    _announce(premises.describe(""), "", manner, **own)
+    if not (line := await stdin.readline()):
         return
-    loop = asyncio.get_running_loop()
-    table = snapshot.restore(box.open(sealed), loop.time(), owner)
-    books = Bookkeeper(open_journal(table.setup.table))
-    host = _make_host(table.setup, manner, books, Inheritance(table, term, premises))
+    rebuilt = accept(line, keys, asyncio.get_running_loop().time())
+    setup = rebuilt.table.setup
+    books = Bookkeeper(open_journal(setup.table))
+    host = _make_host(setup, manner, books, Inheritance(rebuilt.table, premises, keys, rebuilt.legacy))
     _end_on_signals(host)
     await host.open()
-    serving = asyncio.create_task(_serve_beside(host, table.setup, stdin))
+    serving = asyncio.create_task(_serve_beside(host, setup, stdin))
     await asyncio.sleep(0)
     click.echo("{}")
     sys.stdout.flush()

@@ -34,7 +34,6 @@ class NothingToResumeError(TakelanError):
 @click.option("--with-parent", is_flag=True, hidden=True, help="End when stdin ends and nobody is left.")
 @click.option("resumes", "--resume", is_flag=True, help="Go on with the game that was cut off here.")
 @click.option("is_heir", "--inherit", is_flag=True, hidden=True, help="Wait for a table on stdin.")
-@click.option("--term", type=click.IntRange(1), default=1, hidden=True, help="Which host of it this is.")
 @click.option("--merges", is_flag=True, hidden=True, help="Join an earlier table met before dealing.")
 @click.option("--haste", type=float, default=1.0, hidden=True, help="Shorten or stretch the time of bots.")
 def host(
@@ -48,7 +47,6 @@ def host(
     with_parent: bool,
     resumes: bool,
     is_heir: bool,
-    term: int,
     haste: float,
     bots: tuple[str, ...] | None,
     **wishes: Any,
@@ -75,8 +73,8 @@ def host(
     key = bytes.fromhex(owner) if owner else None
     if resumes:
         resume(wanted_page(table_id), manner)
-    elif is_heir and key is not None:
-        inherit(key, term, manner)
+    elif is_heir:
+        inherit(manner)
     else:
         serve(opening.setup(table_id or new_table_id(), key), manner)
 

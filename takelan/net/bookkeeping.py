@@ -7,6 +7,7 @@ from takelan.net.failures import PortTakenError
 from takelan.net.premises import Premises, open_premises
 from takelan.store.journals import Journal, Page
 from takelan.table import snapshot
+from takelan.table.succession.keeper import Keeper
 from takelan.table.table import Table
 
 
@@ -17,16 +18,19 @@ class Bookkeeper:
         self._journal = journal
         self._last = b""
 
-    def keep(self, table: Table, premises: Premises, term: int) -> None:
-        """Write the table down if a game is on and anything has changed."""
+    def keep(self, table: Table, premises: Premises, keeper: Keeper) -> None:
+        """Write the table down if a game is on and nobody else could go on with it.
+
+        Where others hold shares they elect a host; a second one from a journal would be one too many.
+        """
         if self._journal is None:
             return
-        written = snapshot.take(table) if table.is_playing else b""
+        written = snapshot.take(table) if table.is_playing and not keeper.is_shared else b""
         if written == self._last:
             return
         self._last = written
         if written:
-            self._journal.write(_page(table, premises, term, written))
+            self._journal.write(_page(table, premises, keeper.term, written))
         else:
             self._journal.erase()
 

@@ -38,7 +38,8 @@ class _Ready(msgspec.Struct):
     port: int
     addresses: list[str]
     fingerprint: str
-    #: What a table has to be sealed with for a host that waits to inherit one.
+    #: The keys of a host that waits to be given a table.
+    host_key: str = ""
     sealing_key: str = ""
 
 
@@ -51,7 +52,7 @@ class HostProcess:
         self.table = ready.table
         self.port = ready.port
         self.addresses = tuple(ready.addresses)
-        self.sealing_key = ready.sealing_key
+        self.host_key, self.sealing_key = ready.host_key, ready.sealing_key
         self.place = Place(_own_address(bind), ready.port, ready.fingerprint)
 
     @property
@@ -59,13 +60,13 @@ class HostProcess:
         """The process's number."""
         return self._process.pid
 
-    async def bequeath(self, sealed: bytes) -> bool:
+    async def give(self, line: bytes) -> bool:
         """Give a host that stands by its table, and tell whether it serves it now."""
         if self._process.stdin is None or self._process.stdout is None:
             return False
         with suppress(TimeoutError, ConnectionError):
             async with asyncio.timeout(_OPEN_WITHIN):
-                self._process.stdin.write(sealed.hex().encode() + b"\n")
+                self._process.stdin.write(line)
                 await self._process.stdin.drain()
                 return bool(await self._process.stdout.readline())
         return False

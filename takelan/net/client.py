@@ -1,20 +1,20 @@
 """A player's connection to a table: it greets, proves, listens, and comes back by itself.
 
 Rule 1: messages are handed on in the order they came, each once.
-Rule 2: a move is sent once or not at all; nothing is kept back to be sent after a reconnection.
+Rule 2: a move that no host has judged is sent again after a return, under its number, which counts once.
 """
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from itertools import chain, repeat
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from takelan.errors import TakelanError
 from takelan.language import translate
 from takelan.net.answers import answer
 from takelan.net.discovery.found import Place
-from takelan.net.failures import BusyError, RefusedError, StrangeCertificateError
+from takelan.net.failures import BusyError, RefusedError
 from takelan.net.heir import Heir
 from takelan.net.link_state import FINAL_FAREWELLS, LinkState, farewell_text
 from takelan.net.places import write_place
@@ -23,9 +23,15 @@ from takelan.net.visit import HungUpError, Visit
 from takelan.net.way_in import Entered, enter
 from takelan.store import whereabouts
 from takelan.store.seat_keys import SeatKey
+from takelan.table.succession.moves import Outbox
 from takelan.wire.peer_text import PlayerName
-from takelan.wire.to_host import AnyToHost, Leave, Pong, Serving
+from takelan.wire.succession import Counted
+from takelan.wire.to_host import AnyToHost, Leave, Pong, Serving, Standby
 from takelan.wire.to_peer import AnyToPeer, Farewell, Inherit, Moved, Ping, Step, TakeOver
+
+if TYPE_CHECKING:
+    # It brings cryptography along, which a first frame need not wait for.
+    from takelan.net.survivor import Survivor
 
 #: How long to wait before each try to come back; the last one is repeated.
 BACKOFF = (0.1, 0.2, 0.5, 1.0)
@@ -66,6 +72,10 @@ class TableClient:
         self._other_places: list[Place] = []
         self._heir = heir or Heir()
         self._chores: set[asyncio.Task[None]] = set()
+        self._outbox = Outbox()
+        self._survivor: Survivor | None = None
+        self._is_counted = False
+        self._has_way = asyncio.Event()
         self.name = PlayerName(name)
         #: The table met; None before the first greeting.
         self.table: str | None = None
@@ -75,6 +85,8 @@ class TableClient:
         self._wire_log = wire_log
         self._step: Step | None = None
         self._visit: Visit | None = None
+        #: The connection to speak through, from the moment a seat was asked for.
+        self._outgoing: Visit | None = None
         self._life: asyncio.Task[None] | None = None
         self._is_closing = False
         self._is_leaving = False
@@ -102,11 +114,15 @@ class TableClient:
 
     def play(self, move: Any) -> bool:
         """Make a move in answer to the last step seen."""
-        return self.send(answer(move, self._step))
+        if self._visit is None:
+            return False
+        return self.send(self._outbox.number(answer(move, self._step)))
 
     async def leave(self) -> None:
         """Get up for good, and forget the key: the seat is given away."""
         self._is_leaving = True
+        if self._survivor is not None:
+            self._survivor.resign()
         if self.send(Leave()) and self._life is not None:
             await asyncio.wait([self._life], timeout=LEAVE_WITHIN)
         await self.close()
@@ -131,6 +147,8 @@ class TableClient:
             self._forget_or_release_key()
             for chore in self._chores:
                 chore.cancel()
+            if self._survivor is not None:
+                await self._survivor.close()
             await self._heir.release()
 
     def _forget_or_release_key(self) -> None:
@@ -155,15 +173,22 @@ class TableClient:
         """Come back to the seat, however long it takes."""
         for pause in _pauses(has_moved=bool(self._other_places)):
             self._on_link(LinkState("lost", why, retry_in=pause))
-            await asyncio.sleep(pause)
+            await self._wait_for_a_way(pause)
             self._on_link(LinkState("connecting"))
             try:
                 return await self._enter()
-            except (RefusedError, StrangeCertificateError) as refusal:
+            except RefusedError as refusal:
                 raise _EndedError(str(refusal), getattr(refusal, "code", None)) from None
             except TakelanError as error:
                 why = str(error)
         raise AssertionError("there is always another try")
+
+    async def _wait_for_a_way(self, seconds: float) -> None:
+        """Wait before the next try, but no longer than until we learn where the table is now."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._has_way.wait()
+        self._has_way.clear()
 
     async def _enter(self) -> Visit:
         seen = None if self._step is None else self._step.revision
@@ -176,18 +201,46 @@ class TableClient:
             text = translate("Another table is open at {place} now.").format(place=write_place(self.place))
             raise _EndedError(text)
         self.table = entered.table
-        self._visit = entered.visit
+        self._visit, self._is_counted = entered.visit, False
         self._on_link(LinkState("seated"))
         self._on_message(entered.welcome)
         return entered.visit
+
+    def join(self, table: str, key: SeatKey, visit: Visit) -> None:
+        """Hold shares of the table one sits down at, so that it outlives its host."""
+        from takelan.net.survivor import Survivor
+
+        self._outgoing = visit
+        if self._survivor is None:
+            self._survivor = Survivor(table, key, self._heir, self._tell, self._lead)
+        self._survivor.arrive()
+
+    def hear(self, message: AnyToPeer) -> None:
+        """Take what a host says before its welcome."""
+        if isinstance(message, Ping) and self._outgoing is not None:
+            self._outgoing.say(Pong(message.number))
+        if self._survivor is not None:
+            self._survivor.hear(message)
+
+    def _tell(self, message: AnyToHost) -> bool:
+        if self._outgoing is not None:
+            self._outgoing.say(message)
+        return self._outgoing is not None
+
+    def _lead(self, places: list[Place]) -> None:
+        """Leave for the places where the table is now."""
+        self._other_places = places
+        self._has_way.set()
+        if self._visit is not None:
+            self._visit.cut()
 
     async def _enter_anywhere(self, seen: int | None) -> Entered:
         """Try every place where the table may be; the last one's failure is the one to tell."""
         while self._other_places:
             self.place = self._other_places.pop(0)
             with suppress(TakelanError):
-                return await enter(self.place, self._key, self.name, seen, self._wire_log)
-        return await enter(self.place, self._key, self.name, seen, self._wire_log)
+                return await enter(self.place, self._key, self.name, seen, self._wire_log, self)
+        return await enter(self.place, self._key, self.name, seen, self._wire_log, self)
 
     async def _listen(self, visit: Visit) -> str:
         """Hand on what the host says until the connection is lost, and tell why it was."""
@@ -203,16 +256,20 @@ class TableClient:
         except HungUpError as error:
             return str(error)
         finally:
-            self._visit = None
+            self._visit = self._outgoing = None
             visit.leave()
 
     def _note(self, visit: Visit, message: AnyToPeer) -> None:
+        if self._survivor is not None:
+            self._survivor.hear(message)
         if isinstance(message, Ping):
             visit.say(Pong(message.number))
         elif isinstance(message, Step):
             self._step = message
         elif isinstance(message, TakeOver):
-            self._do(self._stand_by(visit, message.term))
+            self._do(self._stand_by(visit))
+        elif isinstance(message, Counted):
+            self._count(visit, message)
         elif isinstance(message, Inherit):
             self._do(self._inherit(visit, message.sealed))
 
@@ -221,11 +278,20 @@ class TableClient:
         self._chores.add(chore)
         chore.add_done_callback(self._chores.discard)
 
-    async def _stand_by(self, visit: Visit, term: int) -> None:
+    def _count(self, visit: Visit, counted: Counted) -> None:
+        """Send again, after a return, whatever the table has not judged."""
+        if self._is_counted:
+            self._outbox.confirm(counted.number)
+            return
+        self._is_counted = True
+        for play in self._outbox.come_back(counted.number):
+            visit.say(play)
+
+    async def _stand_by(self, visit: Visit) -> None:
         if self._key is not None:
             # A standby that cannot be started is no standby: the host waits for a while and closes.
             with suppress(TakelanError, OSError):
-                visit.say(await self._heir.stand_by(public_key(self._key.secret), term))
+                visit.say(Standby(await self._heir.stand_by(public_key(self._key.secret))))
 
     async def _inherit(self, visit: Visit, sealed: bytes) -> None:
         if await self._heir.inherit(sealed):
@@ -235,7 +301,10 @@ class TableClient:
         """Start anew at another table: two have become one before anything was dealt."""
         if self._key is not None:
             self._key.forget()
-        self.table, self._key, self._step = None, None, None
+        self.table, self._key, self._step, self._outbox = None, None, None, Outbox()
+        if self._survivor is not None:
+            self._do(self._survivor.close())
+            self._survivor = None
 
     def _follow(self, moved: Moved) -> str:
         """Go where the table has gone, and be the first there if it is ours now."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 
 from takelan.net.discovery.found import DEFAULT_PORTS, Place
-from takelan.net.failures import CannotListenError, NoFreePortError, PortTakenError
+from takelan.net.failures import CannotListenError, PortTakenError
 from takelan.net.guest import Guest
 from takelan.net.limits import PROVE_WITHIN, Entry, Gate
 from takelan.net.places import write_place
@@ -149,7 +149,8 @@ def listen(bind: str | None, port: int | None) -> list[socket.socket]:
     for candidate in DEFAULT_PORTS:
         with suppress(PortTakenError):
             return _listen_at(addresses, candidate)
-    raise NoFreePortError(first=DEFAULT_PORTS[0], last=DEFAULT_PORTS[-1])
+    # A server with many tables: the others are found by their announcements.
+    return _listen_at(addresses, 0)
 
 
 def _listen_at(addresses: Sequence[str], port: int) -> list[socket.socket]:

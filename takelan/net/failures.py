@@ -63,9 +63,5 @@ class PortTakenError(TakelanError):
     """Port {port} is taken by another program: choose another one with --port, or leave it out."""
 
 
-class NoFreePortError(TakelanError):
-    """All of takelan's ports, {first} to {last}, are taken: choose another one with --port."""
-
-
 class CannotListenError(TakelanError):
     """A table cannot be opened at {place} ({why}): check --bind and --port."""

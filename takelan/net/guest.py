@@ -25,6 +25,7 @@ from takelan.table.letters import PeerId
 from takelan.wire.codec import SEATED_BYTES, encode, host_decoder
 from takelan.wire.failures import MalformedError
 from takelan.wire.phases import Phase
+from takelan.wire.succession import Answered, Kept, Superseded
 from takelan.wire.terms import FarewellCode
 from takelan.wire.to_host import AnyToHost, Join, Pong
 from takelan.wire.to_peer import Farewell, Ping
@@ -70,6 +71,8 @@ class Guest(asyncio.Protocol):
         self._decoder = host_decoder()
         self._unheard: deque[tuple[Iterator[AnyToHost], float]] = deque()
         self._ignored = 0
+        #: How many confirmations the host has asked for and not received.
+        self._owed = 0
         self._bucket = Bucket(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE, self._loop.time())
         self._transport: asyncio.Transport | None = None
         self._is_over = False
@@ -113,6 +116,10 @@ class Guest(asyncio.Protocol):
         if self._transport.get_write_buffer_size() > MAX_BYTES_BEHIND - _BELOW_TLS:
             _log.info("Peer %d reads too slowly", self.peer)
             self.cut()
+
+    def expect_answer(self) -> None:
+        """Let the next confirmation cost nothing: the host has asked for it."""
+        self._owed += 1
 
     def ping(self, number: int, ping: bytes) -> None:
         """Ask for a sign of life."""
@@ -188,7 +195,7 @@ class Guest(asyncio.Protocol):
             self._transport.pause_reading()
 
     def _hear(self, message: AnyToHost, at: float) -> None:
-        if not self._bucket.take(at):
+        if not self._is_owed(message) and not self._bucket.take(at):
             _log.info("Peer %d says too much", self.peer)
             self.expel("flooded")
             return
@@ -213,6 +220,12 @@ class Guest(asyncio.Protocol):
         if self._conversation.phase is Phase.CLOSED:
             # It has said Leave: the table's farewell closes the connection.
             self._is_over = True
+
+    def _is_owed(self, message: AnyToHost) -> bool:
+        if not self._owed or not isinstance(message, Kept | Answered | Superseded):
+            return False
+        self._owed -= 1
+        return True
 
     def _note_trip(self, pong: Pong, at: float) -> None:
         if self._pinged is not None and self._pinged[0] == pong.number:

@@ -17,9 +17,11 @@ from typing import Any, TypeAlias
 from takelan.net.bot_seats import BotSeats
 from takelan.net.discovery.announce import Announcer
 from takelan.net.door import Door, close_all
-from takelan.net.greeting import FIRST_TERM, Conversation, House
+from takelan.net.greeting import Conversation, House
 from takelan.net.guest import Guest, trips_of, write_ping
 from takelan.net.hand_over import HandOver
+from takelan.net.host_keys import HostKeys
+from takelan.net.legacies import Bequest, seal_bequest
 from takelan.net.limits import PING_EVERY, SILENT_AFTER, Gate
 from takelan.net.premises import Opened, Premises, open_premises
 from takelan.net.tls import SHUTDOWN_WITHIN
@@ -28,11 +30,16 @@ from takelan.table import snapshot
 from takelan.table.letters import Letter, PeerId
 from takelan.table.match import FinishedGame
 from takelan.table.setup import Setup
+from takelan.table.succession.craft import RealCraft
+from takelan.table.succession.estate import Legacy
+from takelan.table.succession.keeper import House as OwnHouse
+from takelan.table.succession.keeper import Keeper
 from takelan.table.table import Table
 from takelan.wire.advert import Advert
 from takelan.wire.codec import encode
-from takelan.wire.terms import FarewellCode
-from takelan.wire.to_host import AnyToHost, Join, Serving, Standby
+from takelan.wire.succession import Alive, Call, Deposit, Entrust, Offer, Where
+from takelan.wire.terms import MAX_ADDRESSES, FarewellCode
+from takelan.wire.to_host import AnyToHost, Join, Leave, Serving, Standby
 from takelan.wire.to_peer import Moved
 
 _log = logging.getLogger(__name__)
@@ -43,6 +50,9 @@ Arrival: TypeAlias = tuple[PeerId, AnyToHost | None, float]
 _NONCE_BYTES = 16
 _AFTER_AN_ERROR = 1.0
 _LET_THE_FORMER_HOST_GO = 2.0
+_LOOK_FOR_VOTES_EVERY = 0.005
+
+_ASKS_FOR_AN_ANSWER = (Entrust, Deposit, Alive, Call)
 
 
 @dataclass(frozen=True)
@@ -50,8 +60,10 @@ class Inheritance:
     """A table that another host held before."""
 
     table: Table
-    term: int
     premises: Premises
+    keys: HostKeys | None = None
+    #: What a former host's keeper knew; None for a table that was only written down.
+    legacy: Legacy | None = None
 
 
 class Host:
@@ -72,12 +84,13 @@ class Host:
         announce: bool = True,
         haste: float = 1.0,
         inheritance: Inheritance | None = None,
-        keep: Callable[[Table, Premises, int], None] | None = None,
+        keep: Callable[[Table, Premises, Keeper], None] | None = None,
     ) -> None:
         self._table_id = setup.table
         self._inheritance = inheritance
         self._table = inheritance.table if inheritance else Table(setup, chance)
-        self._term = inheritance.term if inheritance else FIRST_TERM
+        self._keys = (inheritance.keys if inheritance else None) or HostKeys()
+        self._keeper = self._make_keeper(None)
         self._premises = inheritance.premises if inheritance else None
         self._keep = keep
         self._passing: HandOver | None = None
@@ -125,11 +138,21 @@ class Host:
         """Say what keeps the table from being found; none of it keeps it from being played at."""
         return self._announcer.problems if self._announcer else []
 
+    def _make_keeper(self, where: Where | None) -> Keeper:
+        setup, keys = self._table.setup, self._keys
+        house = OwnHouse(setup.owner, keys.offer(where), keys.sign, secrets.token_bytes, RealCraft())
+        legacy = self._inheritance.legacy if self._inheritance else None
+        now = asyncio.get_running_loop().time()
+        return Keeper(self._table, house, now, mode=setup.pace.succession, legacy=legacy)
+
     async def open(self) -> Opened:
         """Listen and announce the table; whoever connects waits until it is served."""
         premises = self._premises or await open_premises(self._bind, self._port)
         self._premises = premises
         opened = premises.describe(self._table_id)
+        self._keeper = self._make_keeper(
+            Where(opened.addresses[:MAX_ADDRESSES], opened.port, opened.fingerprint)
+        )
         if self._announcer:
             # The host before takes its announcement back, and with it ours if that is already on the air.
             wait = _LET_THE_FORMER_HOST_GO if self._inheritance else 0.0
@@ -143,7 +166,7 @@ class Host:
         if self._premises is None:
             raise RuntimeError("open() comes first")
         door = Door(self._premises.sockets, self._premises.identity, self._gate, self._welcome)
-        self._settle(self._table.resume(self._loop.time()) if self._inheritance else [])
+        self._settle(self._keeper.resume(self._loop.time()) if self._inheritance else [])
         jobs = (door.serve(), self._consume(), self._ping(), self._announce_changes())
         work = [asyncio.create_task(job) for job in jobs]
         try:
@@ -164,12 +187,9 @@ class Host:
         heir = self._guests.get(self._table.successor() or 0)
         if heir is None or self._passing is not None:
             return False
-        self._passing, self._heir = (
-            HandOver(self._term + 1, lambda message: heir.say(encode(message))),
-            heir,
-        )
+        self._passing, self._heir = HandOver(self._keeper.term + 1, lambda one: heir.say(encode(one))), heir
         try:
-            moved = await self._passing.run(self._freeze)
+            moved = await self._passing.run(lambda offer: self._bequeath(heir, offer))
         finally:
             self._passing = None
         if moved is None:
@@ -184,12 +204,18 @@ class Host:
         self._deliver([Letter(peer, moved, is_last=True) for peer in list(self._guests)])
         self.stop()
 
-    def _freeze(self) -> bytes:
+    async def _bequeath(self, heir: Guest, offer: Offer) -> bytes:
+        """Collect the votes a successor needs, and seal the table for its host."""
+        self._settle(self._keeper.bequeath(heir.key or b"", offer, self._loop.time()))
+        while (legacy := self._keeper.bequest) is None:
+            await asyncio.sleep(_LOOK_FOR_VOTES_EVERY)
         self._is_frozen = True
-        return snapshot.take(self._table)
+        return seal_bequest(Bequest(snapshot.take(self._table), legacy), offer.sealing_key)
 
     def hear(self, guest: Guest, message: AnyToHost, at: float) -> None:
         """Take a guest's message into the inbox."""
+        if isinstance(message, Leave) and self._passing is not None and guest is self._heir:
+            self._passing.fail()
         if isinstance(message, Standby | Serving):
             if self._passing is not None and guest is self._heir:
                 self._passing.hear(message)
@@ -218,7 +244,7 @@ class Host:
         assert self._premises is not None  # noqa: S101 (for the type checker: the door opens after that)
         self._last_peer += 1
         certificate = self._premises.identity.certificate
-        house = House(self._table_id, certificate, lambda: self._advert, self._term)
+        house = House(self._table_id, certificate, lambda: self._advert, self._keeper.term)
         return Guest(self._last_peer, address, Conversation(house, secrets.token_bytes(_NONCE_BYTES)), self)
 
     async def _consume(self) -> None:
@@ -237,7 +263,7 @@ class Host:
         self._has_news.clear()
 
     def _next_due(self) -> float | None:
-        due = None if self._is_frozen else self._table.next_due()
+        due = None if self._is_frozen else self._keeper.next_due()
         return None if due is None else max(due, self._clocks_rest_until)
 
     def _judge(self, peer: PeerId, message: AnyToHost | None, at: float) -> None:
@@ -245,9 +271,9 @@ class Host:
         self._run_clocks(at)
         try:
             if message is None:
-                self._settle(self._table.lose(peer, at))
+                self._settle(self._keeper.lose(peer, at))
             else:
-                self._settle(self._table.receive(peer, message, at))
+                self._settle(self._keeper.receive(peer, message, at))
         except Exception:
             _log.exception("The table could not judge %s of peer %d", type(message).__name__, peer)
             if guest := self._guests.get(peer):
@@ -259,7 +285,7 @@ class Host:
         if due is None or now < due:
             return
         try:
-            self._settle(self._table.due(now))
+            self._settle(self._keeper.due(now))
         except Exception:
             _log.exception("The table could not do what was due")
             self._clocks_rest_until = now + _AFTER_AN_ERROR
@@ -267,15 +293,19 @@ class Host:
     def _settle(self, letters: list[Letter]) -> None:
         """Carry out what the table said, and look what else has changed."""
         if self._keep is not None and self._premises is not None and letters:
-            self._keep(self._table, self._premises, self._term)
+            self._keep(self._table, self._premises, self._keeper)
         self._bots.reconcile(self._table.bots())
         self._deliver(letters)
         self._keep_room()
         if (advert := self._table.advert()) != self._advert:
             self._advert = advert
             self._has_changed.set()
-        for finished in self._table.take_finished():
+        # A game is over for its players when they have been told.
+        for finished in [] if self._keeper.is_holding else self._table.take_finished():
             self._hand_over(finished)
+        if self._keeper.deposed_by is not None:
+            # Somebody holds the table in a later term; whoever is still here finds them by themselves.
+            self.stop("silent")
 
     def _deliver(self, letters: Iterable[Letter]) -> None:
         """Write to everybody, each with one stroke."""
@@ -290,6 +320,8 @@ class Host:
             if id(letter.message) not in written:
                 written[id(letter.message)] = encode(letter.message)
             words[letter.to].append(written[id(letter.message)])
+            if isinstance(letter.message, _ASKS_FOR_AN_ANSWER) and letter.to in self._guests:
+                self._guests[letter.to].expect_answer()
             if letter.is_last:
                 last.add(letter.to)
         for peer, said in words.items():

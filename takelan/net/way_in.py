@@ -1,7 +1,7 @@
 """The way to a seat: connect, greet, prove, be welcomed."""
 
 import asyncio
-from typing import BinaryIO, NamedTuple, TypeVar
+from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
 import takelan
 from takelan.language import translate
@@ -22,20 +22,33 @@ from takelan.net.tls import connect
 from takelan.net.visit import HungUpError, Visit
 from takelan.store.seat_keys import SeatKey, open_seat_key
 from takelan.wire.peer_text import PlayerName
+from takelan.wire.succession import Alive, Call, Deposit, Entrust
 from takelan.wire.terms import PROTOCOL
 from takelan.wire.to_host import Hello, Join
-from takelan.wire.to_peer import Challenge, Refused, Welcome
+from takelan.wire.to_peer import AnyToPeer, Challenge, Ping, Refused, Welcome
 
 #: How long all of it may take.
 ENTER_WITHIN = 5.0
 
 MessageT = TypeVar("MessageT")
 
+_BEFORE_WELCOME = (Entrust, Deposit, Alive, Call, Ping)
+
 _REFUSALS: dict[str, type[RefusedError]] = {
     "version": VersionMismatchError,
     "full": TableFullError,
     "running": GameRunningError,
 }
+
+
+class Companion(Protocol):
+    """Whoever comes along to a table and may be spoken to before the welcome."""
+
+    def join(self, table: str, key: SeatKey, visit: Visit) -> None:
+        """Learn that a seat was asked for."""
+
+    def hear(self, message: AnyToPeer) -> None:
+        """Take what the host says before it welcomes: one that has just taken over needs help first."""
 
 
 class Entered(NamedTuple):
@@ -48,14 +61,19 @@ class Entered(NamedTuple):
 
 
 async def enter(
-    place: Place, key: SeatKey | None, name: PlayerName, seen: int | None, wire_log: BinaryIO | None
+    place: Place,
+    key: SeatKey | None,
+    name: PlayerName,
+    seen: int | None,
+    wire_log: BinaryIO | None,
+    companion: Companion,
 ) -> Entered:
     """Take a seat, or raise the sentence that says why there is none."""
     try:
         async with asyncio.timeout(ENTER_WITHIN):
             visit = Visit(await connect(place), wire_log)
             try:
-                return await _greet(place, visit, key, name, seen)
+                return await _greet(place, visit, key, name, seen, companion)
             except BaseException:
                 visit.cut()
                 raise
@@ -66,7 +84,12 @@ async def enter(
 
 
 async def _greet(
-    place: Place, visit: Visit, key: SeatKey | None, name: PlayerName, seen: int | None
+    place: Place,
+    visit: Visit,
+    key: SeatKey | None,
+    name: PlayerName,
+    seen: int | None,
+    companion: Companion,
 ) -> Entered:
     visit.say(Hello(PROTOCOL, takelan.__version__))
     challenge = await _expect(Challenge, place, visit)
@@ -78,7 +101,8 @@ async def _greet(
     try:
         signature = sign(own.secret, challenge, visit.certificate)
         visit.say(Join(name, public_key(own.secret), signature, seen))
-        welcome = await _expect(Welcome, place, visit)
+        companion.join(challenge.table, own, visit)
+        welcome = await _expect(Welcome, place, visit, companion)
     except BaseException:
         if key is None:
             own.close()
@@ -86,8 +110,13 @@ async def _greet(
     return Entered(visit, challenge.table, own, welcome)
 
 
-async def _expect(kind: type[MessageT], place: Place, visit: Visit) -> MessageT:
+async def _expect(
+    kind: type[MessageT], place: Place, visit: Visit, companion: Companion | None = None
+) -> MessageT:
     message = await visit.hear()
+    while companion is not None and isinstance(message, _BEFORE_WELCOME):
+        companion.hear(message)
+        message = await visit.hear()
     if isinstance(message, kind):
         return message
     if isinstance(message, Refused):

@@ -28,6 +28,7 @@ _SECRET_BYTES = 32
 _MAX_FILE_BYTES = 1024
 _MAX_FILES = 1024
 _FORGET_AFTER = 30 * 24 * 3600.0
+_PROMISE = ".promise"
 _FILE_NAME = re.compile(r"([0-9a-f]{16})-([0-9]{1,2})\.key\Z")
 
 
@@ -58,6 +59,26 @@ class SeatKey:
         """Tell whether the key outlives this process."""
         return self._handle is not None
 
+    def note(self, promise: bytes) -> None:
+        """Write down what the owner of the key is bound by; it lives and dies with the key."""
+        if self._path is None or self._handle is None:
+            return
+        draft = self._path.with_suffix(".draft")
+        with suppress(OSError):
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
+                stream.write(promise)
+                stream.flush()
+                os.fsync(stream.fileno())
+            draft.replace(self._path.with_suffix(_PROMISE))
+
+    def noted(self) -> bytes | None:
+        """Read what the owner of the key is bound by; None for a key that was never used."""
+        if self._path is None:
+            return None
+        with suppress(OSError):
+            return self._path.with_suffix(_PROMISE).read_bytes()[:_MAX_FILE_BYTES]
+        return None
+
     def close(self) -> None:
         """Let another process use the key."""
         handle, self._handle = self._handle, None
@@ -69,6 +90,7 @@ class SeatKey:
         """Throw the key away: there is no seat to come back to."""
         if self._path is not None and self._handle is not None:
             with suppress(OSError):
+                self._path.with_suffix(_PROMISE).unlink(missing_ok=True)
                 self._path.unlink()
         self.close()
 

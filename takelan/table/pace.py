@@ -1,13 +1,13 @@
-"""How much time a table gives: clocks, graces and gaps, as options beside those of the game."""
+"""How a table is held: clocks, graces, gaps and what outlives the host, beside the options of the game."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The times of a table, in seconds."""
+    """The table's own options; times are in seconds."""
 
     #: T1: for one decision; 0 is no clock.
     clock: Annotated[float, Meta(ge=0, le=600)] = 0.0
@@ -19,3 +19,5 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     idle_flip: Annotated[float, Meta(ge=0.05, le=60)] = 4.0
     #: How long the result of a round stays before the next is dealt; 0 waits for everybody.
     round_pause: Annotated[float, Meta(ge=0, le=600)] = 30.0
+    #: Who can go on when the host dies: a majority of the others, only all of them together, or nobody.
+    succession: Literal["quorum", "strict", "off"] = "quorum"

@@ -4,27 +4,20 @@ Rule 1: no message carries the seat of whoever says it; that belongs to the conn
 Rule 2: nothing here holds a float.
 """
 
-from typing import Annotated, TypeAlias
-
-from msgspec import Meta
+from typing import TypeAlias
 
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.wire.advert import GameName
 from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.saying import ToHost as ToHost
-from takelan.wire.succession import Answered, Kept, Listening, Resigned, Superseded
+from takelan.wire.succession import Answered, Kept, Listening, Offer, Resigned, Superseded
 from takelan.wire.terms import (
-    MAX_ADDRESSES,
-    Address,
     BotLevel,
     Count,
-    Fingerprint,
     OccupantId,
     OptionKey,
     OptionWord,
-    Port,
     Protocol,
-    SealingKey,
     SeatKey,
     SeatNumber,
     Signature,
@@ -137,10 +130,7 @@ class Start(ToHost, frozen=True, tag="start"):
 class Standby(ToHost, frozen=True, tag="standby"):
     """Offer a host of one's own, already listening, to take the table over."""
 
-    addresses: Annotated[tuple[Address, ...], Meta(max_length=MAX_ADDRESSES)]
-    port: Port
-    fingerprint: Fingerprint
-    sealing_key: SealingKey
+    offer: Offer
 
 
 class Serving(ToHost, frozen=True, tag="serving"):

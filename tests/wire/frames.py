@@ -5,6 +5,7 @@ from takelan.rules.take_it.types import Flip, Grab
 from takelan.rules.take_that.types import Lay, TakeLine, Twist
 from takelan.wire import succession, to_host
 from takelan.wire.peer_text import PlayerName, Talk
+from takelan.wire.succession import Offer, Where
 from takelan.wire.to_host import AnyToHost
 
 TO_HOST: tuple[AnyToHost, ...] = (
@@ -36,7 +37,7 @@ TO_HOST: tuple[AnyToHost, ...] = (
     to_host.MoveTo(2, 0),
     to_host.MarkDealer(None),
     to_host.Start(),
-    to_host.Standby(("10.77.0.2", "fe80::1%eth0"), 18253, "ab" * 32, b"x" * 32),
+    to_host.Standby(Offer(b"h" * 32, b"x" * 32, Where(("10.77.0.2", "fe80::1%eth0"), 18253, "ab" * 32))),
     to_host.Serving(),
     succession.Listening(None),
     succession.Kept(succession.Epoch(1, 1), 3),

@@ -7,7 +7,7 @@ Rule 2: an attempt that takes too long is given up; the next one is in a later t
 import msgspec
 
 from takelan.table.succession.charges import Charge
-from takelan.table.succession.election import Election, highest_promise
+from takelan.table.succession.election import Election, Stage, highest_promise
 from takelan.table.succession.outcomes import Outcome, Prepare, Send, StandDown, TakeOver, Write
 from takelan.table.succession.statements import (
     box_purpose,
@@ -50,6 +50,16 @@ class Candidate:
         self._serving: words.Certificate | None = None
         self._made_known_at = at
         self._out: list[Outcome] = []
+
+    @property
+    def stage(self) -> Stage | None:
+        """How far the attempt has come; None without one."""
+        return None if self._election is None else self._election.stage
+
+    def stands_in(self, now: float) -> float | None:
+        """Tell in how many seconds this player stands if the host stays silent; None when it cannot."""
+        charge = self._standing()
+        return None if charge is None else max(0.0, self._stands_at(charge) - now)
 
     def due(self, now: float) -> list[Outcome]:
         """Do what time alone has made due."""
@@ -244,8 +254,8 @@ class Candidate:
             self._enter(election, "done", at + INSTALL_TIME)
             self._out.append(TakeOver(election.estate()))
 
-    def _enter(self, election: Election, stage: str, until: float) -> None:
-        election.stage = stage  # type: ignore[assignment] # callers name a stage
+    def _enter(self, election: Election, stage: Stage, until: float) -> None:
+        election.stage = stage
         election.ends_at = until
 
     def _stand(self, election: Election, offer: words.Offer, at: float) -> None:

@@ -1,5 +1,6 @@
 """What passes from a host to its successor."""
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -7,8 +8,13 @@ import msgspec
 
 from takelan.wire.succession import Certificate, Config, Member, SealedState
 
-# Holders see how long a sealed state is; in steps this wide its length tells them nothing of its content.
+#: A payload longer than this is shared with nobody: a few more steps and no message could carry it.
+MOST_BYTES = 48 * 1024
+
+# Holders see how long a sealed state is. What the game has told everybody makes nearly all of it; in steps
+# this wide the rest does not show.
 _PADDING = 1024
+_MOST_UNPACKED = 4 * 1024 * 1024
 
 
 class Payload(msgspec.Struct, frozen=True):
@@ -51,13 +57,17 @@ class Legacy:
 
 
 def pack(payload: Payload) -> bytes:
-    """Write a payload, padded."""
-    packed = msgspec.msgpack.encode(payload)
+    """Write a payload, compressed and padded.
+
+    The record of a long game would not fit a message otherwise; the quickest compression makes a fifth of it.
+    """
+    packed = zlib.compress(msgspec.msgpack.encode(payload), 1)
     length = len(packed).to_bytes(4, "big")
     return (length + packed).ljust(-(-(len(packed) + 4) // _PADDING) * _PADDING, b"\0")
 
 
 def unpack(padded: bytes) -> Payload:
-    """Read a payload; anything else raises ``msgspec.ValidationError``."""
+    """Read a payload that was opened with the right key."""
     end = 4 + int.from_bytes(padded[:4], "big")
-    return msgspec.msgpack.decode(padded[4:end], type=Payload)
+    plain = zlib.decompressobj().decompress(padded[4:end], _MOST_UNPACKED)
+    return msgspec.msgpack.decode(plain, type=Payload)

@@ -10,7 +10,8 @@ import msgspec
 from takelan.table.succession.candidate import Candidate
 from takelan.table.succession.charges import Promise
 from takelan.table.succession.craft import Craft, hash_share
-from takelan.table.succession.outcomes import Follow, Outcome, Send, Tell, Write
+from takelan.table.succession.house import Sign
+from takelan.table.succession.outcomes import Follow, Outcome, Outlook, Send, Tell, Write
 from takelan.table.succession.statements import (
     box_purpose,
     candidacy_digest,
@@ -20,7 +21,6 @@ from takelan.table.succession.statements import (
     sound_statement,
     yield_statement,
 )
-from takelan.table.succession.vault import Sign
 from takelan.table.succession.voter import Voter
 from takelan.wire import succession as words
 from takelan.wire.succession import AnyBetweenPlayers, Offer
@@ -65,6 +65,15 @@ class Holder:
         """The newest term somebody is known to have hosted in; an earlier host is not worth joining."""
         newest = self._voter.promise.newest
         return max(0 if newest is None else newest.term, self._followed)
+
+    def outlook(self, now: float) -> Outlook:
+        """Tell what a player may be told about the host."""
+        return Outlook(
+            is_silent=self._voter.is_quiet(now),
+            is_waiting=self._is_host_waiting,
+            stands_in=self._candidate.stands_in(now),
+            stage=self._candidate.stage,
+        )
 
     def hear(self, message: AnyToPeer, at: float) -> list[Outcome]:
         """Take what the host says; everything that is not about succession is only a sign of life."""

@@ -1,13 +1,18 @@
 """The host process as its keeper knows it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.table.letters import Letter
 from takelan.table.succession.craft import Craft
-from takelan.table.succession.vault import Entropy, Sign
 from takelan.wire.succession import Offer
 from takelan.wire.to_peer import AnyToPeer, Farewell, TakeANumberStep, TakeItStep, TakeThatStep
+
+#: Random bytes from outside.
+Entropy = Callable[[int], bytes]
+#: Signs with a key that stays with whoever made this.
+Sign = Callable[[bytes], bytes]
 
 _STEPS = (TakeThatStep, TakeItStep, TakeANumberStep)
 _DEALT = (take_that.types.Dealt, take_it.types.Dealt, take_a_number.types.Dealt)

@@ -13,7 +13,7 @@ import msgspec
 from takelan.table.letters import Letter, PeerId
 from takelan.table.snapshot import take
 from takelan.table.succession.calls import CallForVotes, stand_for
-from takelan.table.succession.estate import Legacy, Payload, pack
+from takelan.table.succession.estate import MOST_BYTES, Legacy, Payload, pack
 from takelan.table.succession.house import House as House
 from takelan.table.succession.house import parts_with_a_double, tells_a_deal
 from takelan.table.succession.people import People, Person
@@ -253,7 +253,8 @@ class Keeper:
         """Draw a new key and share it among those who are here."""
         here = [one for one in self._people.reachable() if one.promised <= self.term and not one.has_resigned]
         others = [one.key for one in here if one.key != self._house.owner]
-        needed = threshold(len(others), self._mode)
+        plain = self._plain()
+        needed = threshold(len(others), self._mode) if len(plain) <= MOST_BYTES else 0
         bases = self._deciding()
         if not needed and not any(base.holders for base in bases):
             self._vault, self._is_active, self._legacy_bases = None, True, ()
@@ -262,12 +263,10 @@ class Keeper:
         epoch = words.Epoch(self.term, self._number)
         holders = tuple(others) if needed else ()
         config = words.Config(epoch, holders, needed, tuple(one.key for one in here))
-        house = self._house
-        table = self.table.setup.table
-        self._vault = Vault(table, config, bases, house.craft, house.sign, house.entropy)
+        self._vault = Vault(self.table.setup.table, config, bases, self._house)
         self._is_active, self._settles_at = False, None
         self._sequence += 1
-        self._last_plain = self._plain()
+        self._last_plain = plain
         for person in self._people.reachable():
             self._entrust(self._vault, person)
         self._deposit(self._vault, self._people.reachable())

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from takelan.table.succession.election import Stage
 from takelan.table.succession.estate import Estate
 from takelan.wire.succession import AnyBetweenPlayers, Certificate
 from takelan.wire.to_host import AnyToHost
@@ -54,6 +55,20 @@ class Follow:
     certificate: Certificate
     #: Whether we knew enough voters to check it; if not, it is a table like any other that was found.
     is_verified: bool
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How things stand with the host, for a banner."""
+
+    #: The host has not been heard for a while.
+    is_silent: bool
+    #: The host lives, and waits for players it cannot reach.
+    is_waiting: bool
+    #: In how many seconds this player stands for election; None when it cannot.
+    stands_in: float | None
+    #: How far our own attempt has come; None without one.
+    stage: Stage | None
 
 
 Outcome: TypeAlias = Write | Tell | Send | Prepare | StandDown | TakeOver | Follow

@@ -1,8 +1,7 @@
 """One epoch on the host's side: its key, its shares, and states sealed with it."""
 
-from collections.abc import Callable
-
-from takelan.table.succession.craft import SECRET_BYTES, Craft, hash_share
+from takelan.table.succession.craft import SECRET_BYTES, hash_share
+from takelan.table.succession.house import House
 from takelan.table.succession.statements import header_bytes, nonce
 from takelan.wire.succession import (
     Bases,
@@ -16,26 +15,18 @@ from takelan.wire.succession import (
     Share,
 )
 
-#: Random bytes from outside.
-Entropy = Callable[[int], bytes]
-#: Signs with a key that stays with whoever made this.
-Sign = Callable[[bytes], bytes]
-
 
 class Vault:
     """A key that this host has drawn, and nobody else knows whole."""
 
-    def __init__(
-        self, table: str, config: Config, bases: Bases, craft: Craft, sign: Sign, entropy: Entropy
-    ) -> None:
+    def __init__(self, table: str, config: Config, bases: Bases, house: House) -> None:
         self.config = config
         self.bases = bases
         self._table = table
-        self._craft = craft
-        self._sign = sign
-        self._secret = entropy(SECRET_BYTES)
+        self._house = house
+        self._secret = house.entropy(SECRET_BYTES)
         holders = config.holders
-        shares = craft.split(self._secret, config.threshold, len(holders)) if holders else []
+        shares = house.craft.split(self._secret, config.threshold, len(holders)) if holders else []
         self._shares: dict[bytes, Share] = dict(zip(holders, shares, strict=True))
         self._hashes = tuple(hash_share(table, share) for share in shares)
 
@@ -49,5 +40,5 @@ class Vault:
         """Seal a state for all holders."""
         header = Header(self._table, self.config.epoch, sequence, self._hashes)
         written = header_bytes(header)
-        box = self._craft.seal(self._secret, nonce(self.config.epoch, sequence), plain, written)
-        return Deposit(SealedState(header, self._sign(written), box))
+        box = self._house.craft.seal(self._secret, nonce(self.config.epoch, sequence), plain, written)
+        return Deposit(SealedState(header, self._house.sign(written), box))

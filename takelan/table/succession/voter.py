@@ -10,9 +10,9 @@ import msgspec
 
 from takelan.table.succession.charges import Charge, Charges, Promise
 from takelan.table.succession.craft import Craft
+from takelan.table.succession.house import Sign
 from takelan.table.succession.quorums import has_won, is_elected, named_bases
 from takelan.table.succession.statements import candidacy_digest, vote_statement, vote_text
-from takelan.table.succession.vault import Sign
 from takelan.wire.succession import Candidacy, Certificate, Epoch, Vote
 
 #: How long a host may be silent before others think of electing.
