@@ -77,6 +77,8 @@ _SPECIAL = {
     ("advanced", "false"): _("plain rules"),
     ("number_row", "dealt"): _("every #-Row starts with a dealt card"),
     ("number_row", "empty"): _("every #-Row starts empty"),
+    ("succession", "off"): _("the table ends with its host"),
+    ("succession", "strict"): _("only all others together survive a lost host"),
 }
 
 _LABELS = {
@@ -88,6 +90,7 @@ _LABELS = {
     "flip_gap": _("Between two cards"),
     "idle_flip": _("Idle dealer"),
     "round_pause": _("Between rounds"),
+    "succession": _("If the host dies"),
 }
 
 _MEANINGS = {
@@ -99,6 +102,7 @@ _MEANINGS = {
     "flip_gap": _("The fewest seconds between two cards turned over, so that all can see."),
     "idle_flip": _("Seconds after which a card is turned over for a dealer who idles."),
     "round_pause": _("Seconds the result of a round stays; 0 waits for everybody."),
+    "succession": _("Who can play on without the host: most of the others, only all of them, or nobody."),
 }
 
 _STEPS = {"clock": 5, "grace": 5, "flip_gap": 0.1, "idle_flip": 0.5, "round_pause": 5}

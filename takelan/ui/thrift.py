@@ -18,7 +18,7 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
-from takelan.ui.widgets.canvas import clusters, width_of
+from takelan.ui.widgets.canvas import clusters, is_narrow, width_of
 
 # Moving the cursor costs about as much as sending this many unchanged cells again.
 _GAP = 7
@@ -161,7 +161,7 @@ def _cells(strip: Strip) -> list[Cell]:
     cells: list[Cell] = []
     for text, style, _control in strip:
         ink = style or _NO_STYLE
-        if text.isascii():
+        if is_narrow(text):
             cells += [Cell(letter, ink) for letter in text]
             continue
         for cluster in clusters(text):

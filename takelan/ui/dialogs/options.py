@@ -165,4 +165,12 @@ class OptionsDialog(Dialog[None]):
 
 
 def _value(word: str) -> str:
-    return {"true": _("yes"), "false": _("no"), "empty": _("empty"), "dealt": _("dealt")}.get(word, word)
+    return {
+        "true": _("yes"),
+        "false": _("no"),
+        "empty": _("empty"),
+        "dealt": _("dealt"),
+        "quorum": _("most"),
+        "strict": _("all"),
+        "off": _("nobody"),
+    }.get(word, word)

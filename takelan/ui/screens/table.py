@@ -182,7 +182,6 @@ class TableScreen(PressScreen):
         elif self.has_class("-pane") and key in ("up", "down"):
             self._log.scroll_back(3 if key == "up" else -3)
         elif self.sitting.link.kind == "seated":
-            self._act.objection = ""
             self._act.press(key)
 
     def measured(self) -> None:

@@ -6,6 +6,7 @@ Rule 2: text is drawn as it is; no markup is ever read from it.
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -76,7 +77,7 @@ class Canvas:
             text = "".join(letter for letter in text if letter.isprintable())
         if self.look.is_ascii:
             text = text.translate(_PLAIN)
-        return self._write_plain(x, y, text, ink) if text.isascii() else self._write_any(x, y, text, ink)
+        return self._write_plain(x, y, text, ink) if is_narrow(text) else self._write_any(x, y, text, ink)
 
     def write_right(self, right: int, y: int, text: str, style: Style | None = None) -> None:
         """Write a text that ends before a column."""
@@ -162,11 +163,21 @@ class Canvas:
             row[x - 1] = " "
 
 
+@lru_cache(maxsize=4096)
+def is_narrow(text: str) -> bool:
+    """Tell whether every character takes one cell and carries no marks, as almost all that is drawn does."""
+    return text.isascii() or all(cell_len(letter) == 1 and not _is_mark(letter) for letter in text)
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter).startswith("M")
+
+
 def clusters(text: str) -> list[str]:
     """Split into characters with the marks they carry."""
     whole: list[str] = []
     for letter in text:
-        if whole and (unicodedata.category(letter).startswith("M") or not cell_len(letter)):
+        if whole and (_is_mark(letter) or not cell_len(letter)):
             whole[-1] += letter
         else:
             whole.append(letter)

@@ -57,6 +57,15 @@ class Terminal:
         """Press keys."""
         os.write(self._handle, keys.encode())
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._pid
+
+    def read_some(self, seconds: float) -> bool:
+        """Take in what has come, and wait no longer than for its first byte; tell whether there was any."""
+        return self._read_once(seconds)
+
     def read(self, seconds: float) -> bytes:
         """Take in what comes within a time."""
         begin, ends = len(self.sent), time.monotonic() + seconds

@@ -32,6 +32,9 @@ BOARDS: dict[type, type[Board]] = {
 }
 
 
+_POINTING = frozenset(("left", "right", "up", "down", *"0123456789"))
+
+
 class GameAct(Act):
     """Watch what happens, choose what to do."""
 
@@ -209,8 +212,8 @@ class GameAct(Act):
         return [*offers, Offer("←→", _("other card"), "right")]
 
     def press(self, key: str) -> None:
-        """React to a key."""
-        self.objection = ""
+        """React to a key; pointing elsewhere draws no more than what is pointed at."""
+        had_objection, self.objection = bool(self.objection), ""
         if self.sitting.is_watching:
             self._press_while_watching(key)
         elif self.is_lingering and key in ("enter", "full_stop"):
@@ -219,7 +222,8 @@ class GameAct(Act):
             self._point((int(key) - 1) % 10)
         elif key in self._presses():
             self._presses()[key]()
-        self.screen.show()
+        if key not in _POINTING or had_objection:
+            self.screen.show()
 
     def _presses(self) -> dict[str, Callable[[], None]]:
         return {

@@ -71,6 +71,7 @@ class LobbyAct(Act):
 
     def press(self, key: str) -> None:
         """React to a key."""
+        self.objection = ""
         table = self.sitting.outlook.table
         if table is None:
             return

@@ -47,6 +47,7 @@ class ResultsAct(Act):
 
     def press(self, key: str) -> None:
         """React to a key; what the lobby understands is understood here too."""
+        self.objection = ""
         outlook = self.sitting.outlook
         if outlook.table is None:
             return
