@@ -17,17 +17,16 @@ from pathlib import Path
 import click
 import msgspec
 
+from takelan.cli.invitation import guest_command
 from takelan.language import translate as _
 from takelan.net import bookkeeping
 from takelan.net.ask import ask
 from takelan.net.bookkeeping import Bookkeeper
 from takelan.net.discovery.browse import Browser
-from takelan.net.discovery.found import Place
 from takelan.net.election.merging import meet_earlier_table, way_to
 from takelan.net.host import Host, Inheritance
 from takelan.net.host_keys import HostKeys
 from takelan.net.legacies import accept
-from takelan.net.places import write_place
 from takelan.net.premises import Opened, open_premises
 from takelan.rules.chance import Chance
 from takelan.store.journals import Page, open_journal
@@ -194,11 +193,6 @@ def _announce(opened: Opened, name: str, manner: Manner, **more: str) -> None:
         command = guest_command(opened.addresses, opened.port)
         click.echo(_("Table '{name}' is open: {command}").format(name=name, command=command))
     sys.stdout.flush()
-
-
-def guest_command(addresses: tuple[str, ...], port: int) -> str:
-    """Write what a guest on another machine has to type."""
-    return "takelan join " + (write_place(Place(addresses[0], port)) if addresses else str(port))
 
 
 def _end_on_signals(host: Host) -> None:

@@ -4,6 +4,7 @@ import getpass
 
 from takelan.errors import TakelanError
 from takelan.language import translate as _
+from takelan.store.settings import load
 from takelan.wire.failures import UnusableTextError
 from takelan.wire.peer_text import PlayerName, TableName
 
@@ -13,8 +14,8 @@ class UnusableNameError(TakelanError):
 
 
 def player_name(given: str | None) -> PlayerName:
-    """Take the name that was given, else the login name."""
-    wanted = _login_name() if given is None else given
+    """Take the name that was given, else the one of the settings, else the login name."""
+    wanted = (load().name or _login_name()) if given is None else given
     try:
         return PlayerName(wanted)
     except UnusableTextError as error:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import click
 
-from takelan.cli.headless import guest_command
+from takelan.cli.invitation import guest_command
 from takelan.cli.opening import Opening, new_table_id
 from takelan.errors import TakelanError
 from takelan.language import translate as _
