@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 #: How long to wait before each try to come back; the last one is repeated.
 BACKOFF = (0.1, 0.2, 0.5, 1.0)
 LEAVE_WITHIN = 1.0
+LOOK_AROUND_FOR = 3.0
 
 # A host lets in a few from one address at a time; ten that start at once are all in after these.
 _FIRST_TRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)
@@ -76,6 +77,7 @@ class TableClient:
         self._survivor: Survivor | None = None
         self._is_counted = False
         self._has_way = asyncio.Event()
+        self._looking: asyncio.Task[None] | None = None
         self.name = PlayerName(name)
         #: The table met; None before the first greeting.
         self.table: str | None = None
@@ -174,6 +176,8 @@ class TableClient:
         for pause in _pauses(has_moved=bool(self._other_places)):
             self._on_link(LinkState("lost", why, retry_in=pause))
             await self._wait_for_a_way(pause)
+            if pause == BACKOFF[-1] and self._survivor is not None and self._survivor.is_entrusted:
+                self._look_around()
             self._on_link(LinkState("connecting"))
             try:
                 return await self._enter()
@@ -182,6 +186,22 @@ class TableClient:
             except TakelanError as error:
                 why = str(error)
         raise AssertionError("there is always another try")
+
+    def _look_around(self) -> None:
+        """Look for the table wherever else it may be open by now, beside the next tries."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+            self._chores.add(self._looking)
+            self._looking.add_done_callback(self._chores.discard)
+
+    async def _look(self) -> None:
+        from takelan.net.search import where_is
+
+        if self.table is None:
+            return
+        found = [place for place in await where_is(self.table, LOOK_AROUND_FOR) if place != self.place]
+        if found and self._visit is None:
+            self._lead(found)
 
     async def _wait_for_a_way(self, seconds: float) -> None:
         """Wait before the next try, but no longer than until we learn where the table is now."""

@@ -58,6 +58,11 @@ class Survivor:
         self._chores: set[asyncio.Task[None]] = set()
 
     @property
+    def is_entrusted(self) -> bool:
+        """Whether this table has others who could go on with it."""
+        return bool(self._members)
+
+    @property
     def term(self) -> int:
         """The newest term somebody is known to have hosted in."""
         return self._holder.term
