@@ -73,20 +73,23 @@ def _vote_twice() -> list[Patch]:
     return [(voter.Voter, "has_voted_for", has_voted_for)]
 
 
-def _forgetful_vote() -> list[Patch]:
-    """Vote after a restart as if everything that was held before were still there."""
-    real = voter.Voter.would_vote
+def _vote_from_an_old_copy() -> list[Patch]:
+    """Restart with the share and the first state of the epoch, as if nothing had been confirmed since."""
+    begin, take_state = holder.Holder.__init__, holder.Holder._take_state
 
-    def would_vote(self: Any, who: bytes, epoch: Any, sequence: int, at: float) -> bool:
-        if self.charges.get(self.promise.newest) is None:
-            return bool(self.is_quiet(at))
-        return real(self, who, epoch, sequence, at)
+    def init(self: Any, table: str, key: bytes, sign: Any, craft: Any, at: float, record: Any = None) -> None:
+        begin(self, table, key, sign, craft, at, record)
+        for charge in vars(craft).get("copies", {}).get(key, []) if record else []:
+            self._voter.charges._all[charge.config.epoch] = charge
 
-    def has_share(self: Any, epoch: Any) -> bool:
-        return self.charges.get(self.promise.newest) is None or really(self, epoch)
+    def keep_a_copy(self: Any, state: Any, at: float) -> None:
+        take_state(self, state, at)
+        charge = self._voter.charges.get(state.header.epoch)
+        copies = vars(self._voter.craft).setdefault("copies", {}).setdefault(self._voter.key, [])
+        if charge is not None and all(copy.config != charge.config for copy in copies):
+            copies.append(Charge(charge.entrust, charge.state, charge.is_active))
 
-    really = voter.Voter.has_share
-    return [(voter.Voter, "would_vote", would_vote), (voter.Voter, "has_share", has_share)]
+    return [(holder.Holder, "__init__", init), (holder.Holder, "_take_state", keep_a_copy)]
 
 
 def _vote_for_older_states() -> list[Patch]:
@@ -251,7 +254,7 @@ MUTANTS: dict[str, Callable[[], list[Patch]]] = {
         _half_is_enough,
         _votes_in_memory,
         _vote_twice,
-        _forgetful_vote,
+        _vote_from_an_old_copy,
         _vote_for_older_states,
         _vote_while_the_host_lives,
         _shares_for_the_asking,

@@ -1,4 +1,7 @@
-"""Whether a game that stands still could go on at all: who is left, and what they hold."""
+"""Whether a game that stands still could go on at all: who is left, and what they hold.
+
+Reckoned anew from what programs hold in memory: code under test must not judge itself.
+"""
 
 from __future__ import annotations
 
@@ -44,14 +47,30 @@ def _charge(screen: Screen) -> Charge | None:
 
 def _could_win(candidate: Screen, alive: list[Screen]) -> bool:
     charge = _charge(candidate)
-    if charge is None or not charge.has_share or charge.state is None:
+    if charge is None or charge.entrust.share is None or charge.state is None:
         return False
-    epoch, sequence = charge.config.epoch, charge.state.header.sequence
-    willing = [
-        screen for screen in alive if screen.holder._voter.would_vote(candidate.key, epoch, sequence, 1e9)
-    ]
-    sharers = {screen.key for screen in willing if screen.holder._voter.has_share(epoch)}
+    config = charge.entrust.config
+    willing = [screen for screen in alive if _should_vote(screen, candidate, charge)]
+    sharers = {screen.key for screen in willing if _has_share(screen, config.epoch)}
     voters = {screen.key for screen in willing}
-    return len(sharers.intersection(charge.config.holders)) >= charge.config.threshold and all(
-        len(voters.intersection(base.holders)) >= base.threshold for base in charge.bases
+    bases = () if charge.is_active else charge.entrust.bases
+    return len(sharers.intersection(config.holders)) >= config.threshold and all(
+        len(voters.intersection(base.holders)) >= base.threshold for base in bases
     )
+
+
+def _has_share(screen: Screen, epoch: Epoch) -> bool:
+    charge = screen.holder._voter.charges.get(epoch)
+    return charge is not None and charge.entrust.share is not None and charge.state is not None
+
+
+def _should_vote(screen: Screen, candidate: Screen, offered: Charge) -> bool:
+    """Tell whether a vote is due by the rules, whatever the code under test thinks."""
+    mine, epoch = _charge(screen), offered.entrust.config.epoch
+    if mine is None or (mine.entrust.share is not None and mine.state is None):
+        return False
+    same = screen.holder._voter.charges.get(epoch)
+    if same is not None and (same.sequence or 0) > (offered.sequence or 0):
+        return False
+    own = mine.entrust.config
+    return epoch >= own.epoch or (not mine.is_active and candidate.key in own.witnesses)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from takelan.errors import TakelanError
 from takelan.net.answers import answer
 from takelan.rules.catalog import GAMES
 from takelan.table.succession.holder import Holder
@@ -234,7 +235,12 @@ class Screen(Process):
         if child is None or not child.is_alive:
             self._do(self.holder.failed(world.clock.now))
             return
-        child.take_over(outcome.estate)
+        try:
+            child.take_over(outcome.estate)
+        except TakelanError:
+            self._end_child()
+            self._do(self.holder.failed(world.clock.now))
+            return
         world.elections += 1
         self.hang_up()
         self.place = child
