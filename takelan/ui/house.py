@@ -1,7 +1,7 @@
 """What the app is besides its screens: its looks, its settings, its coach, and how it calls a player."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -70,6 +70,14 @@ class House(App[Result], Generic[Result]):
         self.coach.has_played(game)
         if game not in self.settings.met:
             self.change(replace(self.settings, met=(*self.settings.met, game)))
+
+    def remember_table(self, game: str, options: Mapping[str, str]) -> None:
+        """Open the next table like this one; a deck of one's own is named again each time."""
+        words = {key: word for key, word in options.items() if key != "deck"}
+        remembered = {**self.settings.last_options, game: words}
+        if (self.settings.last_game, self.settings.last_options) != (game, remembered):
+            self.settings = replace(self.settings, last_game=game, last_options=remembered)
+            save(self.settings)
 
     def call_player(self, *, is_turn: bool) -> None:
         """Tell in the window's title, and by the bell, that it is this player's turn."""

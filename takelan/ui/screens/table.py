@@ -18,7 +18,6 @@ from takelan.language import translate as _
 from takelan.net.link_state import LinkState
 from takelan.ui.dialogs.leave import LeaveDialog
 from takelan.ui.dialogs.options import OptionsDialog
-from takelan.ui.outlook import LogLine
 from takelan.ui.screens.acts.act import Act
 from takelan.ui.screens.acts.game import GameAct
 from takelan.ui.screens.acts.lobby import LobbyAct
@@ -37,7 +36,7 @@ from takelan.ui.widgets.keys import Keys, Offer
 from takelan.ui.widgets.lobby import Lobby
 from takelan.ui.widgets.notice import NoticeSheet
 from takelan.ui.widgets.players import Players
-from takelan.ui.widgets.results import Results
+from takelan.ui.widgets.results import Results, game_of
 from takelan.ui.widgets.status import Hint, Status
 from takelan.wire import to_host
 from takelan.wire.failures import UnusableTextError
@@ -113,7 +112,7 @@ class TableScreen(PressScreen):
             self._refuse(str(message.text))
         elif isinstance(message, PhotoFinish) and lines:
             self.query_one(TakeItBoard).show_photo(lines[-1].text)
-        self._note(lines)
+        self._note()
         self.show()
         if isinstance(self.app.screen, OptionsDialog):
             self.app.screen.hear()
@@ -254,11 +253,13 @@ class TableScreen(PressScreen):
         if isinstance(self.app.screen, OptionsDialog):
             self.app.screen.object(sentence)
 
-    def _note(self, lines: Sequence[LogLine]) -> None:
-        """Remember that a game was played to its end, so that its hints are not needed again."""
+    def _note(self) -> None:
+        """Remember what was played, for next time: its hints are known, its options are wanted again."""
         table = self.sitting.outlook.table
-        if table is not None and table.stage == "over":
-            self.takelan.has_played(table.game)
+        if table is not None and table.stage == "over" and self._has_step():
+            self.takelan.has_played(game_of(self.sitting.outlook.view).name)
+        if table is not None and table.stage == "playing" and self.sitting.outlook.is_owner:
+            self.takelan.remember_table(table.game, table.options)
 
     def _ask_to_leave(self) -> None:
         if self.sitting.is_on and self.sitting.link.kind != "ended":

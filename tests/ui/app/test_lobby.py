@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from takelan.store.settings import load
 from takelan.ui.dialogs.options import OptionsDialog, OptionSheet
 from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.lobby import Lobby
@@ -197,3 +198,13 @@ async def test_every_option_is_explained() -> None:
                 assert field.meaning
                 assert field.meaning[:30] in painted(pilot, OptionSheet)
                 await pilot.press("down")
+
+
+async def test_the_next_table_begins_like_the_last_one() -> None:
+    """The game and the options an owner begins with are kept for the next table."""
+    async with at_table(StagedTable("take-it", 2)) as pilot:
+        await pilot.press("o", "right", "escape", "enter")
+        await pilot.pause()
+        kept = load()
+        assert kept.last_game == "take-it"
+        assert kept.last_options["take-it"]["rounds"] == "2"
