@@ -46,6 +46,7 @@ class Home:
             **os.environ,
             "TAKELAN_STATE_DIR": str(self.folder / "state"),
             "TAKELAN_RUNTIME_DIR": str(self.folder / "runtime"),
+            "TAKELAN_CONFIG_DIR": str(self.folder / "config"),
             "PYTHONUNBUFFERED": "1",
             "TERM": "xterm",
         }

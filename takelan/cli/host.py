@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from takelan.cli import front
-from takelan.cli.opening import Opening, default_game, new_table_id, opening_options
+from takelan.cli.opening import Opening, default_game, last_words, new_table_id, opening_options
 from takelan.cli.parameters import game_argument
 from takelan.errors import TakelanError
 from takelan.language import translate as _
@@ -52,6 +52,8 @@ def host(
     **wishes: Any,
 ) -> None:
     """Open a table for GAME and sit down at it; others on the network find it with 'takelan join'."""
+    if game is None and not headless and not wishes["options"]:
+        wishes["options"] = last_words(default_game())
     opening = Opening(game=game or default_game(), bots=bots or (), **wishes)
     if not headless:
         if (page := _page_to_resume(game, is_asked_for=resumes)) is not None:

@@ -13,8 +13,10 @@ from takelan.bots.kinds import KINDS
 from takelan.cli.looks import ascii_option
 from takelan.cli.names import player_name, table_name
 from takelan.cli.parameters import option_option, with_deck
+from takelan.errors import TakelanError
 from takelan.rules.catalog import GAMES, split_words
 from takelan.rules.game import AnyGame, check_seats
+from takelan.store.settings import load
 from takelan.store.transcripts.appending import check_writable
 from takelan.table.options import read_words
 from takelan.table.setup import Setup, StartRule
@@ -147,8 +149,18 @@ def opening_options(*, with_seats: bool) -> Callable[[Command], Command]:
 
 
 def default_game() -> AnyGame:
-    """Name the game of a table when none was asked for."""
-    return next(iter(GAMES.values()))
+    """Name the game of a table when none was asked for: the one of last time."""
+    return GAMES.get(load().last_game) or next(iter(GAMES.values()))
+
+
+def last_words(game: AnyGame) -> tuple[str, ...]:
+    """Write the options a game was last played with; those that are no longer understood are left out."""
+    words = {key: word for key, word in load().last_options.get(game.name, {}).items() if key != "deck"}
+    try:
+        read_words(game, words)
+    except TakelanError:
+        return ()
+    return tuple(f"{key}={word}" for key, word in words.items())
 
 
 def _all_of(options: Sequence[Callable[[Command], Command]]) -> Callable[[Command], Command]:

@@ -151,7 +151,8 @@ class HomeScreen(PressScreen):
 
     async def _open_table(self, *, is_solo: bool) -> None:
         settings = self.takelan.settings
-        words = [f"{key}={word}" for key, word in settings.last_options.get(settings.last_game, {}).items()]
+        last = settings.last_options.get(settings.last_game, {})
+        words = [f"{key}={word}" for key, word in last.items()]
         try:
             chair = await self._doors.to_new(
                 settings.last_game, words, self.takelan.player_name, is_solo=is_solo
