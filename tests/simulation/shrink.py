@@ -20,7 +20,7 @@ def shrink(seed: int, mutant: str | None = None) -> list[Fault]:
 def describe(seed: int, faults: list[Fault], mutant: str | None = None) -> str:
     """Tell a shrunk failure."""
     with planted(mutant):
-        violations = play(seed, faults).violations
+        violations = _violations(seed, faults)
     lines = [f"seed {seed} still fails with {len(faults)} faults:"]
     lines += [f"  {fault}" for fault in faults]
     return "\n".join([*lines, *(f"  => {violation}" for violation in violations)])
@@ -28,7 +28,11 @@ def describe(seed: int, faults: list[Fault], mutant: str | None = None) -> str:
 
 def _fails(seed: int, faults: list[Fault], mutant: str | None) -> bool:
     with planted(mutant):
-        try:
-            return bool(play(seed, faults).violations)
-        except Exception:
-            return True
+        return bool(_violations(seed, faults))
+
+
+def _violations(seed: int, faults: list[Fault]) -> list[str]:
+    try:
+        return play(seed, faults).violations
+    except Exception as error:
+        return [f"{type(error).__name__}: {error}"]

@@ -32,6 +32,9 @@ INSTALL_TIME = 6.0
 #: How often a new host is made known, so that whoever was away finds it.
 MAKE_KNOWN = 0.5
 
+#: How long the host on our own machine may be silent before it is given up.
+OWN_SILENCE = 2 * SILENCE
+
 _UNSIGNED = bytes(64)
 
 
@@ -63,6 +66,10 @@ class Candidate:
 
     def due(self, now: float) -> list[Outcome]:
         """Do what time alone has made due."""
+        if self._serving is not None and now >= self._voter.heard_at + OWN_SILENCE:
+            # Our own host is gone: whoever held the newest state must be able to stand again.
+            self._out.append(StandDown())
+            self.give_up()
         if self._serving is not None and now >= self._made_known_at + MAKE_KNOWN:
             self._make_known(now)
         if self._election is not None:
@@ -110,6 +117,7 @@ class Candidate:
         if self._election is not None and self._election.stage == "done":
             self._serving = self._election.certificate()
             self._election = None
+            self._voter.heard_at = at
             self._make_known(at)
         return self._done()
 

@@ -123,7 +123,8 @@ class Keeper:
 
     def due(self, now: float) -> list[Letter]:
         """Do what time alone has made due."""
-        if not self._held and self._is_active:
+        due = self.table.next_due() if not self._held and self._is_active else None
+        if due is not None and now >= due:
             self._keep(self.table.due(now), now)
         if self._settles_at is not None and now >= self._settles_at:
             self._settle(now)
