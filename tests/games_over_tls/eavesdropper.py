@@ -23,6 +23,11 @@ _HARMLESS = {
     "refused": {"code", "text"},
     "farewell": {"code"},
     "ping": {"number", "trips"},
+    "counted": {"number"},
+    "alive": {"term", "active", "is_waiting"},
+    # One share opens nothing, and without enough of them a deposit is noise.
+    "entrust": {"config", "bases", "members", "host_key", "share", "certificate"},
+    "deposit": {"state"},
 }
 _STEP = {"say", "revision", "by", "is_catch_up", "left", "hearings", "view"}
 
@@ -57,6 +62,9 @@ def _judge_other(message: Plain) -> None:
     kind = message["say"]
     demand(kind in _HARMLESS, "an unexpected message", message)
     demand(message.keys() <= {"say", *_HARMLESS[kind]}, "an unexpected key", message)
+    if kind == "entrust":
+        holders, needed = len(message["config"]["holders"]), message["config"]["threshold"]
+        demand(holders == 0 or needed > 1, "one share alone would open the state", message)
 
 
 def _judge_step(step: Plain, overlook: "Overlook", truth: Any) -> None:

@@ -368,7 +368,7 @@ def test_the_wire_log_tells_everything_in_order() -> None:
 
 
 def test_another_table_in_the_same_place_is_not_ours() -> None:
-    """A host that came back with another certificate ends it; nobody sits down with strangers by accident."""
+    """A host that came back with another certificate is not joined; nobody sits with strangers by accident."""
 
     async def scenario() -> None:
         async with hosting() as table, cable(table.place) as relay:
@@ -378,8 +378,8 @@ def test_another_table_in_the_same_place_is_not_ours() -> None:
             async with hosting(seed=b"other") as other:
                 relay._beyond = other.place
                 await relay.plug_in()
-                ended = await ann.until_link("ended")
-                assert "not the table" in ended.text
+                await ann.until(lambda seat: any("not the table" in link.text for link in seat.links))
+                assert other.host.humans == 0
 
     run_virtually(scenario())
 

@@ -43,7 +43,6 @@ def test_two_hosts_in_a_row_may_die(people: Home) -> None:
     table.wait_for_steps(others[0], table.steps(others[0]) + 6)
     table.kill(first)
     table.wait_for_steps(others[0], table.steps(others[0]) + 6)
-    assert until(table.holder_of_the_table, "another successor") in others
     table.leave_all()
 
 
