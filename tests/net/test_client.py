@@ -368,7 +368,7 @@ def test_the_wire_log_tells_everything_in_order() -> None:
 
 
 def test_another_table_in_the_same_place_is_not_ours() -> None:
-    """A host that came back with another certificate is not joined; nobody sits with strangers by accident."""
+    """A host that came back with another certificate is not joined: nobody sits with strangers."""
 
     async def scenario() -> None:
         async with hosting() as table, cable(table.place) as relay:
