@@ -66,7 +66,7 @@ async def enter(
     name: PlayerName,
     seen: int | None,
     wire_log: BinaryIO | None,
-    companion: Companion,
+    companion: Companion | None = None,
 ) -> Entered:
     """Take a seat, or raise the sentence that says why there is none."""
     try:
@@ -89,7 +89,7 @@ async def _greet(
     key: SeatKey | None,
     name: PlayerName,
     seen: int | None,
-    companion: Companion,
+    companion: Companion | None,
 ) -> Entered:
     visit.say(Hello(PROTOCOL, takelan.__version__))
     challenge = await _expect(Challenge, place, visit)
@@ -101,7 +101,8 @@ async def _greet(
     try:
         signature = sign(own.secret, challenge, visit.certificate)
         visit.say(Join(name, public_key(own.secret), signature, seen))
-        companion.join(challenge.table, own, visit)
+        if companion is not None:
+            companion.join(challenge.table, own, visit)
         welcome = await _expect(Welcome, place, visit, companion)
     except BaseException:
         if key is None:
