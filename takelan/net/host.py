@@ -183,9 +183,12 @@ class Host:
             self._stopped.set_result(code)
 
     async def hand_over(self) -> bool:
-        """Give the table to its successor and end; tell whether that came about."""
+        """Give the table to its successor and end; tell whether that came about.
+
+        Where nothing was dealt yet there is nothing to keep: such a table is just closed.
+        """
         heir = self._guests.get(self._table.successor() or 0)
-        if heir is None or self._passing is not None:
+        if heir is None or self._passing is not None or not self._table.has_played:
             return False
         self._passing, self._heir = HandOver(self._keeper.term + 1, lambda one: heir.say(encode(one))), heir
         try:

@@ -167,6 +167,11 @@ class Table:
         """Whether a game has begun and is not over."""
         return self._evening.is_playing
 
+    @property
+    def has_played(self) -> bool:
+        """Whether anything was dealt here this evening."""
+        return self._evening.games > 0
+
     def names(self) -> tuple[str, ...]:
         """Tell the names of all who sit here, by seat."""
         return tuple(str(one.name) for one in self._occupants)
