@@ -24,13 +24,14 @@ from takelan.wire.advert import MAX_SEATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-LEVELS = ("greedy", *(kind for kind in KINDS if kind != "greedy"))
+#: The usual one first, then the others, the yardsticks last.
+LEVELS = ("normal", *(kind for kind in reversed(KINDS) if kind != "normal"))
 
 _BOTS = re.compile(r"(?P<count>\d{1,2})(?::(?P<level>[a-z]+))?")
 
 
 class BotCount(click.ParamType[tuple[str, ...]]):
-    """So many bots, perhaps of a level: 3 or 3:random."""
+    """So many bots, perhaps of a level: 3 or 3:hard."""
 
     name = "N[:LEVEL]"
 
@@ -43,7 +44,7 @@ class BotCount(click.ParamType[tuple[str, ...]]):
         match = _BOTS.fullmatch(str(value))
         level = (match and match["level"]) or LEVELS[0]
         if match is None or int(match["count"]) >= MAX_SEATS or level not in LEVELS:
-            self.fail(f"'{value}' is no number of bots: write 0 to {MAX_SEATS - 1}, or for example 2:random")
+            self.fail(f"'{value}' is no number of bots: write 0 to {MAX_SEATS - 1}, or for example 2:hard")
         return (level,) * int(match["count"])
 
 
@@ -125,7 +126,7 @@ def opening_options(*, with_seats: bool) -> Callable[[Command], Command]:
     """Take the options of a table to be opened."""
     shared = [
         click.option("--name", metavar="NAME", help="What you are called; your login name if left out."),
-        click.option("--bots", type=BotCount(), default=None, help="Seat so many bots: 3, or 2:random."),
+        click.option("--bots", type=BotCount(), default=None, help="Seat so many bots: 3, or 2:hard."),
         option_option,
         click.option("--rounds", type=int, help="How many rounds; short for --option rounds=N."),
         click.option("--transcript", type=click.Path(path_type=Path), help="Add finished games to a file."),

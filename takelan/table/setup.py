@@ -26,7 +26,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     #: The levels of the bots seated from the start.
     bots: tuple[str, ...] = ()
     #: The levels a bot may have, the usual one first.
-    levels: tuple[str, ...] = ("greedy", "random")
+    levels: tuple[str, ...] = ("normal", "hard", "easy", "greedy", "random")
     start: StartRule = "when-ready"
     #: Whether it joins an earlier table that it meets before dealing.
     merges: bool = False

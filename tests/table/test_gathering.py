@@ -107,7 +107,7 @@ def test_bots_come_and_go_at_the_owners_word() -> None:
     ann = room.join("Ann")
     room.say(ann, to_host.AddBot())
     room.say(ann, to_host.AddBot("random"))
-    assert [seat.bot for seat in room.state(ann).seats] == [None, "greedy", "random"]
+    assert [seat.bot for seat in room.state(ann).seats] == [None, "normal", "random"]
     assert [seat.is_ready for seat in room.state(ann).seats] == [False, True, True]
     assert len(room.table.bots()) == 2
     room.say(ann, to_host.Unseat(room.state(ann).seats[1].occupant))
@@ -119,7 +119,10 @@ def test_an_unknown_kind_of_bot_is_refused() -> None:
     room = Room()
     ann = room.join("Ann")
     room.say(ann, to_host.AddBot("genius"))
-    assert room.refusal(ann) == ("arrangement", "There is no bot called 'genius': choose greedy, random.")
+    assert room.refusal(ann) == (
+        "arrangement",
+        "There is no bot called 'genius': choose normal, hard, easy, greedy, random.",
+    )
 
 
 def test_options_are_changed_by_word_and_checked() -> None:

@@ -115,7 +115,7 @@ def _choose_game(table: TableState, words: str) -> to_host.ChooseGame:
 
 def _add_bot(table: TableState, words: str) -> to_host.AddBot:
     return _checked(
-        to_host.AddBot(words or None), _("Type + for a bot, or + and its level, for example + random.")
+        to_host.AddBot(words or None), _("Type + for a bot, or + and its level, for example + hard.")
     )
 
 

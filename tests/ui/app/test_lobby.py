@@ -50,9 +50,9 @@ async def test_b_seats_a_bot_and_capital_b_sends_it_away() -> None:
     """Bots come with their level, and go."""
     async with at_table(StagedTable("take-that", 1)) as pilot:
         await pilot.press("b")
-        assert "bot, greedy" in painted(pilot, Lobby)
+        assert "bot, normal" in painted(pilot, Lobby)
         await pilot.press("v", "b")
-        assert "bot, random" in painted(pilot, Lobby)
+        assert "bot, hard" in painted(pilot, Lobby)
         await pilot.press("B", "B")
         assert [seat.bot for seat in _table(pilot).seats] == [None, None]
 

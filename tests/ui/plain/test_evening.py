@@ -56,7 +56,7 @@ def test_the_lobby_is_told_once_and_then_only_what_changes(room: Room) -> None:
     assert ann.listen() == [
         "You sit at the table as Ann.",
         "Table 'Kitchen': Take A Number, 2 to 10 players.",
-        "Options: rounds=1, number_row=empty, clock=0, grace=20, round_pause=30.",
+        "Options: rounds=1, number_row=empty, clock=0, grace=20, round_pause=30, succession=quorum.",
         "Seats (1 of 10): 1. Ann (you, decides).",
         "Others sit down with: takelan join 10.0.0.1:18253",
         "1 Take That, 2 Take It!, 3 Take A Number; + adds a bot, - removes one; ? tells more.",

@@ -20,7 +20,7 @@ from takelan.wire.to_peer import TableState
 if TYPE_CHECKING:
     from takelan.ui.screens.table import TableScreen
 
-BOT_LEVELS = ("greedy", "random")
+BOT_LEVELS = ("normal", "hard", "easy")
 
 
 class LobbyAct(Act):
