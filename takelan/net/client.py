@@ -174,7 +174,8 @@ class TableClient:
     async def _return(self, why: str) -> Visit:
         """Come back to the seat, however long it takes."""
         for pause in _pauses(has_moved=bool(self._other_places)):
-            self._on_link(LinkState("lost", why, retry_in=pause))
+            tidings = self._survivor.tidings() if self._survivor is not None else None
+            self._on_link(LinkState("lost", tidings or why, retry_in=pause))
             await self._wait_for_a_way(pause)
             if pause == BACKOFF[-1] and self._survivor is not None and self._survivor.is_entrusted:
                 self._look_around()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from takelan.errors import TakelanError
+from takelan.language import translate
 from takelan.net.discovery.found import Place
 from takelan.net.heir import Heir
 from takelan.net.mailbox import Mailbox
@@ -66,6 +67,12 @@ class Survivor:
     def term(self) -> int:
         """The newest term somebody is known to have hosted in."""
         return self._holder.term
+
+    def tidings(self) -> str | None:
+        """Say how the table stands while no host is heard; None when there is nobody to go on with it."""
+        if not self.is_entrusted or not self._holder.outlook(self._loop.time()).is_silent:
+            return None
+        return translate("The host is gone; the players are choosing who takes over.")
 
     def arrive(self) -> None:
         """Tell a host at which we ask for a seat where the others can reach us."""

@@ -175,6 +175,17 @@ def _bring_an_epoch_into_force_at_once() -> list[Patch]:
     return [(keeper.Keeper, "_activate_if_known", activate)]
 
 
+def _forget_an_epoch_not_in_force() -> list[Patch]:
+    """Draw a new key as if the holders of one not yet in force could elect nobody."""
+
+    def deciding(self: Any) -> Any:
+        if self._vault is None:
+            return self._legacy_bases
+        return (self._vault.config,) if self._is_active else self._vault.bases
+
+    return [(keeper.Keeper, "_deciding", deciding)]
+
+
 def _ignore_the_bases() -> list[Patch]:
     """Win without the votes of those whom the epoch may not have replaced."""
     return [(Charge, "bases", property(lambda self: ()))]
@@ -263,6 +274,7 @@ MUTANTS: dict[str, Callable[[], list[Patch]]] = {
         _forget_the_counts,
         _replace_an_epoch_unasked,
         _bring_an_epoch_into_force_at_once,
+        _forget_an_epoch_not_in_force,
         _ignore_the_bases,
         _elect_from_a_replaced_epoch,
         _go_on_in_a_term_without_votes,

@@ -276,7 +276,8 @@ class Keeper:
         """List the configurations that could still elect somebody else."""
         if self._vault is None:
             return self._legacy_bases
-        if self._is_active:
+        if self._is_active or not any(base.holders for base in self._vault.bases):
+            # Without holders before them, those of an epoch not yet in force could elect all by themselves.
             return (self._vault.config,)
         return self._vault.bases
 
@@ -347,10 +348,9 @@ class Keeper:
         return all(is_elected(config, here) for config in self._electorates())
 
     def _electorates(self) -> tuple[words.Config, ...]:
-        deciding = self._deciding()
         if self._vault is None or self._is_active:
-            return deciding
-        return (self._vault.config, *deciding)
+            return self._deciding()
+        return (self._vault.config, *self._vault.bases)
 
     def _call_if_contested(self, now: float) -> None:
         if now < self._calls_at or not self._is_contested() or not self._can_win():
