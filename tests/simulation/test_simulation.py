@@ -15,6 +15,13 @@ from tests.simulation.shrink import shrink
 #: Split, so that parallel test runs share the work.
 _PARTS, _SEEDS = 10, 2000
 _BUG_SEEDS = 5000
+#: Where the bugs that hide longest were found: looked at first, to save time.
+_FOUND_AT = {
+    "elect-from-a-replaced-epoch": 338,
+    "forget-an-epoch-not-in-force": 3298,
+    "ignore-the-bases": 327,
+    "vote-from-an-old-copy": 356,
+}
 
 
 @pytest.mark.parametrize("part", range(_PARTS))
@@ -30,7 +37,9 @@ def test_no_seed_breaks_an_invariant(part: int) -> None:
 @pytest.mark.parametrize("mutant", sorted(MUTANTS))
 def test_every_planted_bug_is_found(mutant: str) -> None:
     """A simulator that finds none of them would prove nothing."""
-    assert run(range(_BUG_SEEDS), mutant, jobs=1, stop_early=True).failures
+    found_at = _FOUND_AT.get(mutant, 0)
+    is_found = run(range(found_at, found_at + 1), mutant, jobs=1).failures
+    assert is_found or run(range(_BUG_SEEDS), mutant, jobs=1, stop_early=True).failures
 
 
 class KeyedCraft(RealCraft):
