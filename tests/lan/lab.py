@@ -23,7 +23,8 @@ needs_namespaces = pytest.mark.skipif(
 )
 
 
-def _ip(*words: str) -> None:
+def run_ip(*words: str) -> None:
+    """Do something to a network."""
     subprocess.run(["ip", *words], check=True, capture_output=True, text=True)
 
 
@@ -91,15 +92,15 @@ class Lab:
 
     def _new(self, name: str, address: str | None) -> Machine:
         namespace = f"{self._tag}-{name}"
-        _ip("netns", "add", namespace)
-        _ip("-n", namespace, "link", "set", "lo", "up")
+        run_ip("netns", "add", namespace)
+        run_ip("-n", namespace, "link", "set", "lo", "up")
         self._machines[name] = Machine(name, namespace, address, self._folder)
         return self._machines[name]
 
     def _plug_in(self, machine: Machine, address: str) -> None:
         switch = self._switch or self._build_switch()
         port = f"p-{machine.name}"
-        _ip(
+        run_ip(
             "link",
             "add",
             "lan0",
@@ -113,17 +114,17 @@ class Lab:
             "netns",
             switch,
         )
-        _ip("-n", switch, "link", "set", port, "master", "br0", "up")
-        _ip("-n", machine.namespace, "addr", "add", f"{address}/24", "dev", "lan0")
-        _ip("-n", machine.namespace, "link", "set", "lan0", "up")
-        _ip("-n", machine.namespace, "route", "add", "default", "dev", "lan0")
+        run_ip("-n", switch, "link", "set", port, "master", "br0", "up")
+        run_ip("-n", machine.namespace, "addr", "add", f"{address}/24", "dev", "lan0")
+        run_ip("-n", machine.namespace, "link", "set", "lan0", "up")
+        run_ip("-n", machine.namespace, "route", "add", "default", "dev", "lan0")
 
     def _build_switch(self) -> str:
         self._switch = f"{self._tag}-switch"
-        _ip("netns", "add", self._switch)
+        run_ip("netns", "add", self._switch)
         # Without snooping every multicast reaches everybody, as on a simple switch.
-        _ip("-n", self._switch, "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
-        _ip("-n", self._switch, "link", "set", "br0", "up")
+        run_ip("-n", self._switch, "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
+        run_ip("-n", self._switch, "link", "set", "br0", "up")
         return self._switch
 
 
