@@ -71,22 +71,27 @@ class Post:
         self._letters += [Letter(peer, step) for peer in occupant.listeners]
 
     def show(self, match: Match, occupant: Occupant, left: int | None) -> None:
-        """Show a bot that begins to play a seat what the seat knows."""
+        """Show a bot that begins to play a seat what the seat knows and has heard."""
         if occupant.last_view is None:
             return
-        step = _make_step(match.game, occupant, [], by="player", left=left)
+        hearings = self._meanwhile(match, occupant, None)
+        step = _make_step(match.game, occupant, hearings, by="player", left=left, is_catch_up=True)
         self._letters += [Letter(peer, step) for peer in occupant.listeners if peer < 0]
 
     def catch_up(self, match: Match, occupant: Occupant, seen: int | None, left: int | None) -> None:
         """Tell somebody who returns what happened meanwhile."""
         if occupant.last_view is None:
             return
-        places = [place for number, place in occupant.recent if seen is None or number > seen]
-        missed = [match.record[place][0] for place in places]
-        hearings = recall(match.hear(missed, self._occupants.seat(occupant)))
+        hearings = self._meanwhile(match, occupant, seen)
         self.to(
             occupant, _make_step(match.game, occupant, hearings, by="player", left=left, is_catch_up=True)
         )
+
+    def _meanwhile(self, match: Match, occupant: Occupant, seen: int | None) -> list[Any]:
+        """List what a seat has heard in this round since a revision."""
+        places = [place for number, place in occupant.recent if seen is None or number > seen]
+        missed = [match.record[place][0] for place in places]
+        return recall(match.hear(missed, self._occupants.seat(occupant)))
 
     def tell_table(self, state: TableState, newcomer: Occupant | None = None) -> None:
         """Tell everybody how the table stands if that has changed; tell a newcomer anyway."""
