@@ -80,8 +80,9 @@ class Evening:
             return
         chance = self._chance.child("game", self.games)
         self.match = Match.load(record.match, self._gathering.pace, chance, at)
-        for seat, occupant in enumerate(self._occupants):
-            occupant.last_view = self.match.view(seat)
+        for occupant in self._occupants:
+            if occupant.place is not None:
+                occupant.last_view = self.match.view(occupant.place)
 
     def show_bots(self, at: float) -> None:
         """Show the bots of a table that was set up again what they have to play from."""
@@ -95,14 +96,14 @@ class Evening:
 
     def play(self, occupant: Occupant, peer: PeerId, message: to_host.Play, at: float) -> None:
         """Judge a move."""
-        if self.match is None:
+        if self.match is None or occupant.place is None:
             self._post.refuse(peer, "illegal", _("No game is being played now."))
             return
         if self._is_outdated(self.match, occupant, message):
             self._post.refuse(peer, "stale", _("The table has changed since: look again and choose."))
             return
         try:
-            events = self.match.play(self._occupants.seat(occupant), message.move, at)
+            events = self.match.play(occupant.place, message.move, at)
         except IllegalMoveError as error:
             self._post.refuse(peer, "illegal", error.reason)
             return
@@ -123,9 +124,8 @@ class Evening:
 
     def welcome_back(self, occupant: Occupant, seen: int | None, at: float) -> None:
         """Tell somebody who returns what happened meanwhile."""
-        if self.match is not None:
-            seat = self._occupants.seat(occupant)
-            self._post.catch_up(self.match, occupant, seen, self.match.left(seat, at))
+        if self.match is not None and occupant.place is not None:
+            self._post.catch_up(self.match, occupant, seen, self.match.left(occupant.place, at))
 
     def wake(self, at: float) -> None:
         """Go on after a time in which nobody was there."""
@@ -177,7 +177,8 @@ class Evening:
     def _begin_round(self, at: float) -> None:
         self.stage = "playing"
         self._beaten.clear()
-        for occupant in self._occupants:
+        for seat, occupant in enumerate(self._occupants):
+            occupant.place = seat
             occupant.is_ready = not occupant.is_human
             occupant.recent.clear()
             occupant.last_view = None
@@ -194,18 +195,21 @@ class Evening:
             self._end_round(match, at)
 
     def _tell_finish(self, match: Match, missed: take_it.types.Missed, at: float) -> None:
-        loser = self._occupants[missed.seat]
-        row, winner, grabbed_at = match.last_grab or (0, missed.seat, at)
-        if row != missed.row or winner == missed.seat:
+        loser = self._occupants.by_place(missed.seat)
+        row, place, grabbed_at = match.last_grab or (0, missed.seat, at)
+        winner = self._occupants.by_place(place)
+        if loser is None:
+            return
+        if row != missed.row or winner is None or winner is loser:
             self._post.refuse_one(loser, "late", _("Too late: that row is gone. It cost you no take."))
             return
         margin = max(0, round((at - grabbed_at) * 1000))
         text = _("Too late: {name} was {margin} ms faster. It cost you no take.")
-        name = self._occupants[winner].name
-        self._post.refuse_one(loser, "late", text.format(name=name, margin=margin))
+        self._post.refuse_one(loser, "late", text.format(name=winner.name, margin=margin))
         if (row, missed.seat) not in self._beaten:
             self._beaten.add((row, missed.seat))
-            self._post.to_all(to_peer.PhotoFinish(winner, missed.seat, row, margin))
+            seats = (self._occupants.seat(winner), self._occupants.seat(loser))
+            self._post.to_all(to_peer.PhotoFinish(*seats, row, margin))
 
     def _end_round(self, match: Match, at: float) -> None:
         self._rest_began = at

@@ -41,6 +41,9 @@ class Occupant:
     stand_in: PeerId | None = None
     revision: int = 0
     last_view: Any = None
+    #: The seat in the game last dealt: when it is over others may leave and move everybody up. None is
+    #: somebody who came after it.
+    place: Seat | None = None
     #: The revision that told each event of this round, by its place in the record, for a return.
     recent: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=_LONGEST_MEMORY))
 
@@ -99,6 +102,10 @@ class Occupants:
         """Find a human by key."""
         return next((one for one in self._all if one.key == key), None)
 
+    def by_place(self, place: Seat) -> Occupant | None:
+        """Find whoever had a seat in the game last dealt, if they are still here."""
+        return next((one for one in self._all if one.place == place), None)
+
     def by_peer(self, peer: PeerId) -> Occupant | None:
         """Find whoever a connection or a stand-in speaks for."""
         return next((one for one in self._all if peer in (one.peer, one.stand_in)), None)
@@ -148,6 +155,7 @@ class Occupants:
                 one.has_left,
                 one.revision,
                 list(one.recent),
+                one.place,
             )
             for one in self._all
         ]
@@ -157,7 +165,7 @@ class Occupants:
         for record in records:
             occupant = Occupant(record.id, record.name, record.key, record.level)
             occupant.is_ready, occupant.has_left = record.is_ready, record.has_left
-            occupant.revision = record.revision
+            occupant.revision, occupant.place = record.revision, record.place
             occupant.recent.extend(record.recent)
             if occupant.is_human:
                 occupant.lost_at = at

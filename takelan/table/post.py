@@ -91,7 +91,7 @@ class Post:
         """List what a seat has heard in this round since a revision."""
         places = [place for number, place in occupant.recent if seen is None or number > seen]
         missed = [match.record[place][0] for place in places]
-        return recall(match.hear(missed, self._occupants.seat(occupant)))
+        return recall(match.hear(missed, occupant.place))
 
     def tell_table(self, state: TableState, newcomer: Occupant | None = None) -> None:
         """Tell everybody how the table stands if that has changed; tell a newcomer anyway."""

@@ -26,6 +26,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     has_left: bool
     revision: int
     recent: list[tuple[int, int]]
+    place: int | None = None
 
 
 class MatchRecord(msgspec.Struct, frozen=True):
