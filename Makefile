@@ -19,9 +19,12 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-# The same tests with far more generated games.
+# The same tests with far more generated games, and 200,000 evenings with over a million faults.
 soak: $(VENV)/.dev
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n auto --timeout=0
+	for thousand in $$(seq 0 2 198); do \
+		$(BIN)/python -m tests.simulation --seeds $${thousand}000..$$((thousand + 2))000 --jobs 2 || exit 1; \
+	done
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
