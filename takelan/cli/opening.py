@@ -135,7 +135,7 @@ def opening_options(*, with_seats: bool) -> Callable[[Command], Command]:
     ]  # fmt: skip
     for_others = [
         click.option("--table", metavar="NAME", help="What the table is called in lists."),
-        click.option("--port", type=click.IntRange(1, 65535), help="Listen here, not at any free port."),
+        click.option("--port", type=click.IntRange(0, 65535), help="Listen here; 0 is any free port."),
         click.option("--bind", metavar="ADDRESS", help="Listen only at this address of your machine."),
         click.option("--seats", type=int, help="At most so many may sit down."),
         click.option(
