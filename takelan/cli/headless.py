@@ -24,9 +24,9 @@ from takelan.net.ask import ask
 from takelan.net.bookkeeping import Bookkeeper
 from takelan.net.discovery.browse import Browser
 from takelan.net.election.merging import meet_earlier_table, way_to
-from takelan.net.host import Host, Inheritance
+from takelan.net.host import Host
 from takelan.net.host_keys import HostKeys
-from takelan.net.legacies import accept
+from takelan.net.legacies import Inheritance, accept
 from takelan.net.premises import Opened, open_premises
 from takelan.rules.chance import Chance
 from takelan.store.journals import Page, open_journal

@@ -11,19 +11,19 @@ import secrets
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from takelan.net.bot_seats import BotSeats
 from takelan.net.discovery.announce import Announcer
 from takelan.net.door import Door, close_all
 from takelan.net.greeting import Conversation, House
-from takelan.net.guest import Guest, trips_of, write_ping
+from takelan.net.guest import Guest
 from takelan.net.hand_over import HandOver
 from takelan.net.host_keys import HostKeys
-from takelan.net.legacies import Bequest, seal_bequest
-from takelan.net.limits import PING_EVERY, SILENT_AFTER, Gate
+from takelan.net.legacies import Bequest, Inheritance, seal_bequest
+from takelan.net.limits import Gate
 from takelan.net.premises import Opened, Premises, open_premises
+from takelan.net.pulse import keep_pulse
 from takelan.net.tls import SHUTDOWN_WITHIN
 from takelan.rules.chance import Chance
 from takelan.table import snapshot
@@ -31,7 +31,6 @@ from takelan.table.letters import Letter, PeerId
 from takelan.table.match import FinishedGame
 from takelan.table.setup import Setup
 from takelan.table.succession.craft import RealCraft
-from takelan.table.succession.estate import Legacy
 from takelan.table.succession.keeper import House as OwnHouse
 from takelan.table.succession.keeper import Keeper
 from takelan.table.table import Table
@@ -53,17 +52,6 @@ _LET_THE_FORMER_HOST_GO = 2.0
 _LOOK_FOR_VOTES_EVERY = 0.005
 
 _ASKS_FOR_AN_ANSWER = (Entrust, Deposit, Alive, Call)
-
-
-@dataclass(frozen=True)
-class Inheritance:
-    """A table that another host held before."""
-
-    table: Table
-    premises: Premises
-    keys: HostKeys | None = None
-    #: What a former host's keeper knew; None for a table that was only written down.
-    legacy: Legacy | None = None
 
 
 class Host:
@@ -167,7 +155,12 @@ class Host:
             raise RuntimeError("open() comes first")
         door = Door(self._premises.sockets, self._premises.identity, self._gate, self._welcome)
         self._settle(self._keeper.resume(self._loop.time()) if self._inheritance else [])
-        jobs = (door.serve(), self._consume(), self._ping(), self._announce_changes())
+        jobs = (
+            door.serve(),
+            self._consume(),
+            keep_pulse(self._guests, self._table.peers),
+            self._announce_changes(),
+        )
         work = [asyncio.create_task(job) for job in jobs]
         try:
             ends: list[asyncio.Future[Any]] = [self._stopped, *work]
@@ -355,33 +348,6 @@ class Host:
             self._on_finished(finished)
         except Exception:
             _log.exception("A finished game could not be handed over")
-
-    async def _ping(self) -> None:
-        """Ask everybody for a sign of life, and part with those who give none."""
-        number = 0
-        due = self._loop.time()
-        while True:
-            due += PING_EVERY
-            await asyncio.sleep(due - self._loop.time())
-            now = self._loop.time()
-            if now - due > PING_EVERY:
-                # We were the ones who slept: nobody else is to blame for the silence.
-                due = now
-                self._forgive(now)
-            number += 1
-            self._ping_all(number, now)
-
-    def _forgive(self, now: float) -> None:
-        for guest in self._guests.values():
-            guest.heard_at = now
-
-    def _ping_all(self, number: int, now: float) -> None:
-        ping = write_ping(number, trips_of([self._guests.get(peer or 0) for peer in self._table.peers()]))
-        for guest in list(self._guests.values()):
-            if now - guest.heard_at > SILENT_AFTER:
-                guest.expel("silent")
-            else:
-                guest.ping(number, ping)
 
     async def _announce_changes(self) -> None:
         while True:

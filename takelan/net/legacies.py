@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import msgspec
 
 from takelan.net.host_keys import HostKeys
+from takelan.net.premises import Premises
 from takelan.table import snapshot
 from takelan.table.succession.craft import RealCraft
 from takelan.table.succession.estate import Estate, Legacy
 from takelan.table.succession.rebuild import Rebuilt, rebuild
 from takelan.table.succession.sealing import box, unbox
+from takelan.table.table import Table
 
 _PURPOSE = b"takelan hand-over 1"
 
@@ -20,6 +22,17 @@ class Bequest:
 
     snapshot: bytes
     legacy: Legacy
+
+
+@dataclass(frozen=True)
+class Inheritance:
+    """A table that another host held before."""
+
+    table: Table
+    premises: Premises
+    keys: HostKeys | None = None
+    #: What a former host's keeper knew; None for a table that was only written down.
+    legacy: Legacy | None = None
 
 
 class HandedOver(msgspec.Struct, frozen=True, tag="handed_over"):
