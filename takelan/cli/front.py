@@ -35,6 +35,8 @@ class Visit:
     guest_command: str | None = None
     #: Whether the host ends with this player.
     is_own_table: bool = False
+    #: Whether bots are the only company.
+    is_solo: bool = False
 
 
 async def play(visit: Visit, *, plain: bool) -> int:
@@ -47,7 +49,8 @@ async def play(visit: Visit, *, plain: bool) -> int:
     with open_log(visit.wire_log) as log:
         chair = chair_at(visit.place, visit.name, visit.key, log)
         command, keeps_seat = visit.guest_command or "", not visit.is_own_table
-        await show(replace(chair, guest_command=command, keeps_seat=keeps_seat), visit.name)
+        chair = replace(chair, guest_command=command, keeps_seat=keeps_seat, is_solo=visit.is_solo)
+        await show(chair, visit.name)
     return 0
 
 

@@ -156,6 +156,7 @@ def play_at_own_table(
                 key=own.key,
                 guest_command=None if is_solo else own.guest_command,
                 is_own_table=True,
+                is_solo=is_solo,
             )
             return await front.play(visit, plain=plain)
         finally:

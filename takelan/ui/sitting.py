@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from takelan.net.link_state import LinkState
+from takelan.ui.counsel import Counsel
 from takelan.ui.frames import Frame, frames_of
 from takelan.ui.motion import Projector
 from takelan.ui.outlook import LogLine, Outlook
 from takelan.ui.trips import steady
 from takelan.wire.to_host import AnyToHost
-from takelan.wire.to_peer import AnyToPeer, Ping, Step, TableState
+from takelan.wire.to_peer import AnyToPeer, Ping, Refused, Step, TableState
 
 
 class Line(Protocol):
@@ -66,6 +67,8 @@ class Sitting:
         self.line: Line | None = None
         #: Everybody's round trips as they are shown, by seat.
         self.trips: tuple[int | None, ...] = ()
+        #: Whom to ask for advice; nobody where others could be harmed by it.
+        self.counsel = Counsel() if chair.is_solo else None
 
     def send(self, message: AnyToHost) -> None:
         """Say something to the table, if it listens."""
@@ -74,6 +77,8 @@ class Sitting:
 
     def play(self, move: Any) -> None:
         """Make a move."""
+        if self.counsel is not None:
+            self.counsel.plan(self.outlook.view, self.outlook.moves, move)
         if self.line is not None:
             self.line.play(move)
 
@@ -81,6 +86,7 @@ class Sitting:
         """Take in what the host says."""
         before, before_stage = self._latest_view(), self._stage()
         lines = self.outlook.hear(message)
+        self._take_counsel(message)
         if isinstance(message, Step):
             self._take_step(before, message, lines)
         elif isinstance(message, Ping):
@@ -114,6 +120,14 @@ class Sitting:
         """Clear the table for a new game; what was seen of the last one is over."""
         if now == "lobby" or (now == "playing" and before in ("lobby", "over")):
             self.projector.forget()
+
+    def _take_counsel(self, message: AnyToPeer) -> None:
+        if self.counsel is None:
+            return
+        if isinstance(message, Step):
+            self.counsel.hear(message)
+        elif isinstance(message, Refused):
+            self.counsel.drop_plan()
 
     def _latest_view(self) -> Any | None:
         return None if self.outlook.step is None else self.outlook.step.view

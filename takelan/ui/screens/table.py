@@ -46,7 +46,8 @@ from takelan.wire.to_peer import AnyToPeer, PhotoFinish, Ping, Refused, Step
 _DIGITS = tuple("0123456789")
 _KEYS = (
     *("left", "right", "up", "down", "enter", "space", "escape", *_DIGITS),
-    *("b", "B", "c", "d", "k", "l", "n", "o", "q", "t", "v", "w", "x", "full_stop", "comma", "question_mark"),
+    *("b", "B", "c", "d", "i", "k", "l", "n", "o", "q", "t", "v", "w", "x"),
+    *("full_stop", "comma", "question_mark"),
 )
 
 
@@ -139,9 +140,9 @@ class TableScreen(PressScreen):
         self._log.show(self.sitting.outlook.log)
         self._keys.show(self.offers())
 
-    def say(self, happened: str, now: str, *, objection: str = "", hint: str = "") -> None:
+    def say(self, happened: str, now: str, *, objection: str = "", advice: str = "", hint: str = "") -> None:
         """Say what just happened and what may be done now; a lost line comes before everything."""
-        self._status.show(happened, now, objection=objection, alert=self._alert())
+        self._status.show(happened, now, objection=objection, advice=advice, alert=self._alert())
         self.set_class(bool(hint), "-hinting")
         self._hint.show(hint)
 

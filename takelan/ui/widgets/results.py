@@ -9,7 +9,7 @@ from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame, totals_of, winners_of
 from takelan.ui.night import Night, tally
 from takelan.ui.outlook import Outlook
-from takelan.ui.shown import shown
+from takelan.ui.shown import fit, shown
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.painting import Painting
 
@@ -24,10 +24,11 @@ class Results(Painting):
     def __init__(self, **named: Any) -> None:
         super().__init__(**named)
         self._outlook: Outlook | None = None
+        self._review: Sequence[str] = ()
 
-    def show(self, outlook: Outlook) -> None:
-        """Draw the scores."""
-        self._outlook = outlook
+    def show(self, outlook: Outlook, review: Sequence[str] = ()) -> None:
+        """Draw the scores, and a review below them if there is room."""
+        self._outlook, self._review = outlook, review
         self.redraw()
 
     def paint(self, canvas: Canvas) -> None:
@@ -42,10 +43,22 @@ class Results(Painting):
         bottom = self._paint_table(canvas, 4, scores, game, names)
         night = tally(outlook)
         table_width = _LEFT + _NAME + _CELL * (min(len(scores), 5) + 1) + 4
-        if canvas.width - table_width >= 30 and bottom + 12 > canvas.height:
-            self._paint_night(canvas, table_width, 3, canvas.width - 2, canvas.height - 1, night)
+        end = self._paint_review(canvas, bottom)
+        if canvas.width - table_width >= 30 and bottom + 11 > end:
+            self._paint_night(canvas, table_width, 3, canvas.width - 2, end, night)
         else:
-            self._paint_night(canvas, _LEFT, bottom + 1, min(canvas.width - 3, 90), canvas.height - 1, night)
+            self._paint_night(canvas, _LEFT, bottom + 1, min(canvas.width - 3, 90), end, night)
+
+    def _paint_review(self, canvas: Canvas, bottom: int) -> int:
+        """Draw as much of the review as fits below the table, and tell where the night has to end."""
+        lines = self._review[: max(0, canvas.height - bottom - 2)]
+        if len(lines) < min(2, len(self._review)) or not lines:
+            return canvas.height - 1
+        top = canvas.height - 1 - len(lines)
+        for y, line in enumerate(lines):
+            style = canvas.palette.felt if y else canvas.palette.quiet
+            canvas.write(_LEFT, top + y, fit(line, canvas.width - 2 * _LEFT), style)
+        return top - 1
 
     def _paint_headline(
         self, canvas: Canvas, outlook: Outlook, game: AnyGame, players: Sequence[str]

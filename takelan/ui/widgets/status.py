@@ -12,17 +12,21 @@ from takelan.ui.widgets.painting import Painting
 class Status(Painting):
     """What happened in quiet letters, what to do in bright ones.
 
-    An objection to what was just tried takes the place of both, and a lost connection of everything.
+    Advice takes the place of both, an objection to what was just tried that of advice, and a lost
+    connection that of everything.
     """
 
     def __init__(self, **named: Any) -> None:
         super().__init__(**named)
-        self._happened = self._now = self._objection = self._alert = ""
+        self._happened = self._now = self._objection = self._advice = self._alert = ""
 
-    def show(self, happened: str, now: str, *, objection: str = "", alert: str = "") -> None:
+    def show(
+        self, happened: str, now: str, *, objection: str = "", advice: str = "", alert: str = ""
+    ) -> None:
         """Say it."""
         self._happened, self._now = _cleaned(happened), _cleaned(now)
         self._objection, self._alert = _cleaned(objection), _cleaned(alert)
+        self._advice = _cleaned(advice)
         self.redraw()
 
     def paint(self, canvas: Canvas) -> None:
@@ -35,6 +39,9 @@ class Status(Painting):
             for y, line in enumerate(wrap(f"! {self._objection}", width)):
                 canvas.write(1, y, line, palette.bad)
             return
+        if self._advice:
+            self._paint_advice(canvas)
+            return
         happened, now = fit_tail(self._happened, width), fit(self._now, width)
         if cell_len(happened) + cell_len(now) < width:
             end = canvas.write(1, 0, f"{happened} " if happened else "", palette.felt)
@@ -42,6 +49,14 @@ class Status(Painting):
             return
         canvas.write(1, 0, happened, palette.felt)
         canvas.write(1, 1, now, palette.gold)
+
+    def _paint_advice(self, canvas: Canvas) -> None:
+        lines = wrap(self._advice, canvas.width - 4)
+        canvas.write(1, 0, "▸", canvas.palette.good)
+        for y, line in enumerate(lines[: canvas.height]):
+            is_cut = y == canvas.height - 1 and len(lines) > canvas.height
+            words = fit(f"{line} …", canvas.width - 4) if is_cut else line
+            canvas.write(3, y, words, canvas.palette.good)
 
     def _paint_alert(self, canvas: Canvas) -> None:
         for y, line in enumerate(wrap(self._alert, canvas.width - 2)):

@@ -32,7 +32,9 @@ COMMAND = "takelan join 192.168.1.20:18253"
 class StagedTable:
     """A table whose first peer is the app under test; the others do as they are told."""
 
-    def __init__(self, game: str = "take-that", guests: int = 2, *, seed: int = 1, **words: Any) -> None:
+    def __init__(
+        self, game: str = "take-that", guests: int = 2, *, seed: int = 1, is_solo: bool = False, **words: Any
+    ) -> None:
         kind = GAMES[game]
         setup = Setup(
             table=TABLE_ID,
@@ -43,6 +45,7 @@ class StagedTable:
             owner=_key(ME),
         )
         self.table = Table(setup, Chance(seed.to_bytes(32, "big")))
+        self.is_solo = is_solo
         self.now = 0.0
         self.sent: list[Any] = []
         self.on_message: Callable[[to_peer.AnyToPeer], None] = lambda message: None
@@ -56,7 +59,7 @@ class StagedTable:
 
     def chair(self) -> Chair:
         """Lead an app to this table."""
-        return Chair(self._open_line, COMMAND)
+        return Chair(self._open_line, COMMAND, is_solo=self.is_solo)
 
     def receive(self, peer: int, message: to_host.AnyToHost, *, after: float = 1.0) -> None:
         """Let a peer say something."""

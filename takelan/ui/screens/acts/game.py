@@ -1,5 +1,6 @@
 """While cards are on the table."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from takelan.language import translate as _
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.catalog import GAMES
 from takelan.ui import sentences
+from takelan.ui.counsel import Counsel, think
 from takelan.ui.frames import Frame
 from takelan.ui.motion import LAST_LOOK, PACE
 from takelan.ui.screens.acts.act import Act
@@ -43,6 +45,9 @@ class GameAct(Act):
     def __init__(self, screen: "TableScreen") -> None:
         super().__init__(screen)
         self._had_choice = False
+        self._advice = ""
+        #: What was to be decided when advice was asked for.
+        self._advised: Any = None
         self._timer: Timer | None = None
         #: Whether the last picture of a round is still being looked at.
         self.is_lingering = False
@@ -71,6 +76,8 @@ class GameAct(Act):
     def heard_step(self) -> None:
         """Show what a step brought, one picture after the other."""
         self.objection = ""
+        if self._advised != self._question():
+            self._advice, self._advised = "", None
         if self._pace == 0:
             self.sitting.projector.skip()
         if self._timer is None or self.is_lingering:
@@ -157,7 +164,7 @@ class GameAct(Act):
             now = _("Looking back at the last turn.")
         hint = self.screen.takelan.coach.hint(game.name, view, moves)
         happened = self.sitting.news or frame.told
-        self.screen.say(happened, now, objection=self.objection, hint=hint)
+        self.screen.say(happened, now, objection=self.objection, advice=self._advice, hint=hint)
 
     def _call(self, moves: Sequence[Any]) -> None:
         """Ring when it is this player's turn to decide, which in a race it never is."""
@@ -180,6 +187,8 @@ class GameAct(Act):
         if frame is None:
             return []
         offers = list(self._move_offers(frame.view, self.moves))
+        if self.sitting.counsel is not None and self.moves:
+            offers.append(Offer("i", _("hint"), "i"))
         if self.sitting.projector.can_look_back:
             offers.append(Offer(",", _("last turn"), "comma"))
         coach = self.screen.takelan.coach
@@ -237,7 +246,29 @@ class GameAct(Act):
             "w": self._twist,
             "comma": self._look_back,
             "c": self.screen.takelan.dismiss_coach,
+            "i": self._ask,
         }
+
+    def _ask(self) -> None:
+        """Ask for advice where that is fair, and go on while it is being thought of."""
+        counsel = self.sitting.counsel
+        if counsel is not None and self.moves:
+            self._advice, self._advised = _("Thinking …"), self._question()
+            self.screen.run_worker(self._take_advice(counsel), group="advice", exclusive=True)
+
+    async def _take_advice(self, counsel: Counsel) -> None:
+        question, outlook = self._question(), self.sitting.outlook
+        advice = await asyncio.to_thread(think, counsel.pages, outlook.view, outlook.moves)
+        if question == self._advised:
+            self._advice = advice
+            self.screen.show()
+
+    def _question(self) -> Any:
+        """Tell what is to be decided; that others have chosen their cards meanwhile changes nothing."""
+        outlook = self.sitting.outlook
+        view = outlook.view
+        seen = (getattr(view, name, None) for name in ("round", "row", "chosen"))
+        return (*seen, *outlook.moves)
 
     def _press_while_watching(self, key: str) -> None:
         if key in ("full_stop", "enter"):

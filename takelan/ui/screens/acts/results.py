@@ -1,14 +1,20 @@
 """After a round or a game: the scores, and how to go on."""
 
+import asyncio
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
 from takelan.ui import sentences
+from takelan.ui.counsel import Counsel, look_back
 from takelan.ui.screens.acts.act import Act
 from takelan.ui.widgets.keys import Offer
 from takelan.ui.widgets.results import Results
 from takelan.wire import to_host
+
+if TYPE_CHECKING:
+    from takelan.ui.screens.table import TableScreen
 
 
 class ResultsAct(Act):
@@ -16,19 +22,39 @@ class ResultsAct(Act):
 
     NAME = "results"
 
+    def __init__(self, screen: "TableScreen") -> None:
+        super().__init__(screen)
+        self._review: Sequence[str] = ()
+        #: The deal that the review is about.
+        self._reviewed: int | None = None
+
     def show(self) -> None:
         """Draw the scores."""
         outlook = self.sitting.outlook
         table = outlook.table
         if table is None:
             return
-        self.screen.query_one(Results).show(outlook)
+        if self.sitting.counsel is not None:
+            self._ask_for_review(self.sitting.counsel)
+        self.screen.query_one(Results).show(outlook, self._review)
         is_over = table.stage == "over"
         self.screen.banner.show(_("Game over") if is_over else _("Between rounds"), str(table.name))
         happened = self.sitting.news
         if is_over:
             happened = happened or _("Next: {game}.").format(game=GAMES[table.game].title)
         self.screen.say(happened, sentences.what_now(outlook), objection=self.objection)
+
+    def _ask_for_review(self, counsel: Counsel) -> None:
+        if self._reviewed != counsel.deal:
+            self._reviewed, self._review = counsel.deal, ()
+            self.screen.run_worker(self._look_back(counsel), group="review", exclusive=True)
+
+    async def _look_back(self, counsel: Counsel) -> None:
+        deal = counsel.deal
+        review = await asyncio.to_thread(look_back, counsel.pages)
+        if deal == counsel.deal:
+            self._review = review
+            self.screen.show()
 
     def offers(self) -> Sequence[Offer]:
         """Offer the next round, a rematch, or another game."""

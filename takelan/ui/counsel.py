@@ -1,0 +1,143 @@
+"""What a strong player says over the shoulder of somebody who plays alone.
+
+Rule 1: it is told what this seat hears and decides, and nothing else.
+Rule 2: the bots are imported and asked in a thread of their own; pages handed to it never change.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from takelan.language import translate as _
+from takelan.rules.catalog import GAMES
+from takelan.rules.take_a_number import ChooseCard
+from takelan.rules.take_it import Grab
+from takelan.rules.take_it.types import RowGone
+from takelan.wire.to_peer import AnyStep
+
+# The same question gets the same answer; what it knows comes from the seat alone.
+_SEED = b"counsel"
+
+
+class Heard(NamedTuple):
+    """What the seat heard, and the view that followed."""
+
+    hearings: tuple[Any, ...]
+    view: Any
+
+
+class Decided(NamedTuple):
+    """What the seat played, and what it saw when it did."""
+
+    view: Any
+    moves: tuple[Any, ...]
+    played: Any
+
+
+Page: TypeAlias = Heard | Decided
+
+
+class Counsel:
+    """Keeps what happened since the cards were dealt, for whoever is asked about it."""
+
+    def __init__(self) -> None:
+        #: How many deals were seen: a review belongs to one of them.
+        self.deal = 0
+        self._pages: list[Page] = []
+        self._plan: Decided | None = None
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """This round so far."""
+        return tuple(self._pages)
+
+    def plan(self, view: Any, moves: list[Any], move: Any) -> None:
+        """Note a move that was sent; it counts once the table has accepted it."""
+        self._plan = Decided(view, tuple(moves), move)
+
+    def drop_plan(self) -> None:
+        """Forget a move that was refused."""
+        self._plan = None
+
+    def hear(self, step: AnyStep) -> None:
+        """Note a step of the game."""
+        if any(hasattr(hearing, "dealer") for hearing in step.hearings):
+            self.deal += 1
+            self._pages, self._plan = [], None
+        self._settle(step)
+        self._pages.append(Heard(step.hearings, step.view))
+
+    def _settle(self, step: AnyStep) -> None:
+        plan = self._plan
+        if plan is None or _is_open(plan.played, step):
+            return
+        self._plan = None
+        if not _is_lost(plan, step):
+            self._pages.append(plan)
+
+
+def _is_open(move: Any, step: AnyStep) -> bool:
+    if isinstance(move, ChooseCard):
+        # TN4: a card may be changed until all have chosen.
+        return getattr(step.view, "chosen", None) is not None
+    # A card that is turned over while a grab is on its way says nothing about the grab.
+    return isinstance(move, Grab) and not _takers(step)
+
+
+def _is_lost(plan: Decided, step: AnyStep) -> bool:
+    return isinstance(plan.played, Grab) and plan.view.seat not in _takers(step)
+
+
+def _takers(step: AnyStep) -> list[int]:
+    return [hearing.seat for hearing in step.hearings if isinstance(hearing, RowGone)]
+
+
+def think(pages: tuple[Page, ...], view: Any, moves: list[Any]) -> str:
+    """Say what a strong player would do now, and why; this takes a moment."""
+    from takelan.bots.advice import Adviser
+    from takelan.rules.chance import Chance
+
+    adviser = Adviser(_game_of(view), Chance(_SEED))
+    for page in pages:
+        if isinstance(page, Heard):
+            adviser.hear(page.hearings, page.view)
+    advice = adviser.advise(view, moves)
+    return "" if advice is None else advice.sentence
+
+
+def look_back(pages: tuple[Page, ...]) -> list[str]:
+    """Name the costliest decisions of a round in a line each, the worst first; this takes a moment."""
+    from takelan.bots.advice import name_move
+    from takelan.bots.reviewing import Decided as Noted
+    from takelan.bots.reviewing import Notebook, review_notes
+    from takelan.rules.chance import Chance
+
+    notebook = Notebook()
+    for page in pages:
+        if isinstance(page, Heard):
+            notebook.hear(page.hearings, page.view)
+        else:
+            notebook.decide(*page)
+    decided = [note for note in notebook.notes if isinstance(note, Noted)]
+    if not decided:
+        return []
+    game = _game_of(decided[0].view)
+    costly = review_notes(game, notebook.notes, Chance(_SEED))
+    if not costly:
+        return [_("No decision of yours cost much in this round.")]
+    lines = [_("Your costliest decisions in this round, by estimate:")]
+    for one in costly:
+        view = _view_of(one, decided)
+        words = {"better": name_move(game, one.better, view), "played": name_move(game, one.played, view)}
+        line = _("{cost:.1f} points: better to {better} than to {played}")
+        lines.append(line.format(cost=one.cost, **words))
+    return lines
+
+
+def _view_of(costly: Any, decided: Sequence[Any]) -> Any:
+    """Find what was seen at a decision; to wait for a row is told by the row that was let lie."""
+    fitting = (note for note in decided if note.played == costly.played)
+    return next(note.view for note in fitting if costly.better is None or costly.better in note.moves)
+
+
+def _game_of(view: Any) -> str:
+    return next(game.name for game in GAMES.values() if game.view_type is type(view))
