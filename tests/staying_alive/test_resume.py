@@ -68,7 +68,9 @@ def test_a_host_whose_player_lives_is_revived_at_once(people: Home) -> None:
     (pid,) = _hosts_of(owner.popen.pid)
     os.kill(pid, signal.SIGKILL)
     until(lambda: _hosts_of(owner.popen.pid) not in ([], [pid]), "another host")
-    owner.line_with("Ben is back")
+    log = people.folder / "ben.jsonl"
+    until(lambda: '"is_return":true' in log.read_text(encoding="utf-8"), "the guest to be back")
+    owner.line_with("Welcome back,")
     owner.type("q")
     owner.type("y")
     guest.signal(signal.SIGTERM)
