@@ -65,6 +65,8 @@ class Game(Generic[OptionsT, StateT, MoveT, EventT, HearingT, ViewT]):
     #: Whether anybody may move at any moment, and the first to arrive decides.
     is_race: bool
 
+    #: Every card a round is played with, in the order a shuffle begins with.
+    deck: Callable[[OptionsT], Sequence[Any]]
     #: Start a game and deal its first round.
     deal: Callable[..., StateT]
     #: Deal the next round of a game that is between rounds.

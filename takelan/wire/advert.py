@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from takelan.wire.code import Tag
 from takelan.wire.peer_text import PlayerName, TableName, decode_peer_text, encode_peer_text
 
 # re.search finds a pattern anywhere, and $ also matches before a final line break.
@@ -35,8 +36,12 @@ class Advert(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase
     protocol: Annotated[int, Meta(ge=1, le=65535)]
     private: bool = False
+    #: What a private table tells of its code, so that whoever knows the code finds it.
+    tag: Tag | None = None
     #: Whether it was opened by an election, and joins an earlier one that it meets before dealing.
     merges: bool = False
+    #: Whether one can look on there without a seat.
+    watchable: bool = False
 
     def __post_init__(self) -> None:
         if self.taken > self.seats:
@@ -46,7 +51,7 @@ class Advert(msgspec.Struct, frozen=True, kw_only=True):
 def to_txt(advert: Advert) -> dict[str, str]:
     """Write an advert as the strings of an mDNS TXT record."""
     fields = msgspec.to_builtins(advert, enc_hook=encode_peer_text)
-    return {key: _to_txt_value(value) for key, value in fields.items()}
+    return {key: _to_txt_value(value) for key, value in fields.items() if value is not None}
 
 
 def from_txt(txt: Mapping[str, str | None]) -> Advert | None:

@@ -91,6 +91,8 @@ class Decoder(Generic[MessageT]):
                 raise MalformedError(what="the bytes are no message") from error
             self._begun = self._unpacker.tell()
             yield self._typed(plain)
+            if self._begun == self._fed:  # Asking for more than there is costs as much as a message.
+                return
 
     def _typed(self, plain: object) -> MessageT:
         tag = plain.get("say") if isinstance(plain, dict) else None

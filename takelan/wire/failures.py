@@ -9,3 +9,11 @@ class UnusableTextError(TakelanError):
 
 class MalformedError(TakelanError):
     """The other side does not speak takelan's language: {what}."""
+
+
+class UnknownWordError(TakelanError):
+    """'{word}' is none of the words that codes are made of; perhaps '{near}' is meant."""
+
+
+class NotThreeWordsError(TakelanError):
+    """'{text}' is no code: type all three words, like otter-lamp-cable."""

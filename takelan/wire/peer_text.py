@@ -31,6 +31,8 @@ _MAX_MARKS = 4
 _MAX_RAW_MARKS = 16
 
 _BLANKS = re.compile(r"[\t\n\v\f\r ]+")
+# Visible ASCII with single spaces inside: nothing in it is ever scrubbed, and each character takes a cell.
+_PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 # Visible by category, invisible on the screen: fillers, joiners, variation selectors, blank Braille.
 _INVISIBLE = frozenset(
@@ -93,6 +95,12 @@ def decode_peer_text(kind: type, value: object) -> object:
         raise NotImplementedError(f"No way to decode {kind.__name__}")
     if not isinstance(value, str):
         raise ValueError(f"Expected `str`, got `{type(value).__name__}`")
+    return _decode(kind, value)
+
+
+@lru_cache(maxsize=256)
+def _decode(kind: type[PeerText], value: str) -> PeerText:
+    """Clean a text once, however often the same few names are sent."""
     try:
         return kind(value)
     except UnusableTextError as error:
@@ -113,6 +121,9 @@ def cells(text: str) -> int:
 
 def _settle(text: str, limit: int) -> str:
     """Scrub until nothing changes: dropping a character may let its neighbours compose."""
+    # Nearly every name is such a text, and each message with the table's seats names everybody.
+    if len(text) <= limit and _PLAIN.fullmatch(text):
+        return text
     while (scrubbed := _scrub(text, limit)) != text:
         text = scrubbed
     return text

@@ -5,7 +5,7 @@ What a host may be told in a phase, and the phase that follows. Anything else is
 
 from enum import Enum
 
-from takelan.wire import succession, to_host
+from takelan.wire import admission, fairness, succession, to_host
 
 
 class Phase(Enum):
@@ -13,6 +13,9 @@ class Phase(Enum):
 
     GREETING = "greeting"
     PROVING = "proving"
+    INTRODUCED = "introduced"
+    PROVEN = "proven"
+    WATCHING = "watching"
     SEATED = "seated"
     CLOSED = "closed"
 
@@ -24,6 +27,8 @@ _AT_THE_TABLE: dict[type[to_host.ToHost], Phase] = dict.fromkeys(
         to_host.Ready,
         to_host.Rename,
         to_host.Pong,
+        # One that crossed the welcome to a seat: it means nothing any more.
+        to_host.Sit,
         to_host.ChooseGame,
         to_host.SetOption,
         to_host.AddBot,
@@ -31,6 +36,7 @@ _AT_THE_TABLE: dict[type[to_host.ToHost], Phase] = dict.fromkeys(
         to_host.MoveTo,
         to_host.MarkDealer,
         to_host.Start,
+        admission.SetCode,
         to_host.Standby,
         to_host.Serving,
         succession.Listening,
@@ -38,14 +44,27 @@ _AT_THE_TABLE: dict[type[to_host.ToHost], Phase] = dict.fromkeys(
         succession.Superseded,
         succession.Answered,
         succession.Resigned,
+        fairness.Pledge,
+        fairness.Contribute,
+        fairness.Attest,
+        succession.Restarted,
     ),
     Phase.SEATED,
 )
 
 NEXT_PHASE: dict[Phase, dict[type[to_host.ToHost], Phase]] = {
     Phase.GREETING: {to_host.Ask: Phase.CLOSED, to_host.Hello: Phase.PROVING},
-    Phase.PROVING: {to_host.Join: Phase.SEATED},
-    Phase.SEATED: {**_AT_THE_TABLE, to_host.Leave: Phase.CLOSED},
+    # A seat whose check words both sides remember is taken again at once.
+    Phase.PROVING: {admission.Introduce: Phase.INTRODUCED, to_host.Join: Phase.SEATED},
+    Phase.INTRODUCED: {admission.Proof: Phase.PROVEN},
+    Phase.PROVEN: {to_host.Join: Phase.SEATED, to_host.Watch: Phase.WATCHING},
+    # From here only the table leads to a seat, with its welcome.
+    Phase.WATCHING: {
+        to_host.Sit: Phase.WATCHING,
+        to_host.Pong: Phase.WATCHING,
+        to_host.Leave: Phase.CLOSED,
+    },
+    Phase.SEATED: {**_AT_THE_TABLE, to_host.Leave: Phase.CLOSED, to_host.StepOut: Phase.CLOSED},
     Phase.CLOSED: {},
 }
 

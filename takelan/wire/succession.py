@@ -130,11 +130,24 @@ class Vote(msgspec.Struct, frozen=True):
     signature: Signature
 
 
+class Resignation(msgspec.Struct, frozen=True):
+    """Give one's vote of every later term to the host that one leaves, and to nobody else."""
+
+    voter: SeatKey
+    #: The last term in which the voter was bound to anybody.
+    term: Term
+    signature: Signature
+
+
 class Certificate(msgspec.Struct, frozen=True):
-    """A candidacy with the votes that make it a host."""
+    """A candidacy with the votes that make it a host.
+
+    A host that asks for votes for itself may count those who have left it in peace.
+    """
 
     candidacy: Candidacy
     votes: Annotated[tuple[Vote, ...], Meta(max_length=MAX_SEATS * 2)]
+    resignations: Annotated[tuple[Resignation, ...], Meta(max_length=MAX_SEATS * 2)] = ()
 
 
 # From the host.
@@ -166,6 +179,9 @@ class Alive(ToPeer, frozen=True, tag="alive"):
     active: Epoch | None
     #: Whether the host waits for holders it cannot reach.
     is_waiting: bool
+    #: How many players the host reaches, and how many more it needs to go on.
+    here: Count = 0
+    lacking: Count = 0
 
 
 class Counted(ToPeer, frozen=True, tag="counted"):
@@ -184,7 +200,7 @@ class Call(ToPeer, frozen=True, tag="call"):
 
 
 class Listening(ToHost, frozen=True, tag="listening"):
-    """Tell where this player's program can be reached by the others."""
+    """Tell where this player's program can be reached by the others; whoever cannot be gets no share."""
 
     where: Where | None
 
@@ -212,6 +228,15 @@ class Answered(ToHost, frozen=True, tag="answered"):
 
 class Resigned(ToHost, frozen=True, tag="resigned"):
     """Give up every share and every vote: whoever leaves in peace holds nobody up."""
+
+    #: None from whoever never held anything.
+    resignation: Resignation | None = None
+
+
+class Restarted(ToHost, frozen=True, tag="restarted"):
+    """Tell a host that comes back that its only other player has begun the round anew in a later term."""
+
+    certificate: Certificate
 
 
 # Between players.

@@ -42,6 +42,12 @@ OccupantId = Annotated[int, Meta(ge=1, le=2**31)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Milliseconds = Annotated[int, Meta(ge=0, le=2**40)]
 
+#: So many may look on at one table, beside those who sit there.
+MAX_ONLOOKERS = 16
+OnlookerCount = Annotated[int, Meta(ge=0, le=MAX_ONLOOKERS)]
+#: What onlookers are shown of a round: nothing at all, everything once it is over, or everything at once.
+Onlooking = Literal["off", "delayed", "live"]
+
 Protocol = Annotated[int, Meta(ge=1, le=65535)]
 Term = Annotated[int, Meta(ge=1, le=2**31)]
 
@@ -50,8 +56,14 @@ Stage = Literal["lobby", "playing", "resting", "over"]
 
 RefusalCode = Literal[
     "version",  # two programs that do not understand each other
+    "words",  # a return without check words to a host that does not remember them
+    "code",  # a private table, and no code
+    "wrong_code",
+    "locked",  # too many wrong codes
     "full",
     "running",
+    "unwatched",  # a table that wants no onlookers
+    "seated",  # an onlooker who has a seat here
     "kicked",
     "proof",
     "malformed",
@@ -64,20 +76,27 @@ RefusalCode = Literal[
     "arrangement",  # a wish the table cannot grant: too few players, an option out of bounds
 ]
 
-FarewellCode = Literal["closed", "finished", "kicked", "replaced", "flooded", "slow", "silent", "left"]
+FarewellCode = Literal[
+    "closed", "finished", "kicked", "replaced", "flooded", "slow", "silent", "left", "unwatched"
+]
 
-#: Who made the move that a step tells.
+#: Who made the move behind what a step tells.
 Mover = Literal["player", "stand-in", "clock", "idle"]
 
 NoticeKind = Literal[
     "joined",
     "left",
     "away",
+    "stepped_out",  # somebody who got up on purpose, and may come back
     "back",
     "stand_in",
     "kicked",
     "owner",
     "clock",
+    "redeal",  # a deal that was begun anew because somebody's part in it was missing
+    "apart",  # a deal made without somebody whose part was missing again and again
+    "locked",
+    "restarted",  # a round dealt again because its host was lost
 ]
 
 

@@ -7,10 +7,13 @@ Rule 2: nothing here holds a float.
 from typing import TypeAlias
 
 from takelan.rules import take_a_number, take_it, take_that
+from takelan.wire.admission import Introduce, Proof
+from takelan.wire.admission import SetCode as SetCode
 from takelan.wire.advert import GameName
+from takelan.wire.fairness import Attest, Contribute, Pledge
 from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.saying import ToHost as ToHost
-from takelan.wire.succession import Answered, Kept, Listening, Offer, Resigned, Superseded
+from takelan.wire.succession import Answered, Kept, Listening, Offer, Resigned, Restarted, Superseded
 from takelan.wire.terms import (
     BotLevel,
     Count,
@@ -46,6 +49,24 @@ class Join(ToHost, frozen=True, tag="join"):
     signature: Signature
     #: The revision of the last step that reached whoever comes back; the host tells what came after it.
     seen: Count | None = None
+    #: How well a bot shall play while whoever says this is away; None leaves it to the table.
+    stand_in: BotLevel | None = None
+
+
+class Watch(ToHost, frozen=True, tag="watch"):
+    """Look on without a seat; whoever does proves a key like everybody, for a seat may follow."""
+
+    name: PlayerName
+    key: SeatKey
+    signature: Signature
+    #: How well a bot shall play while whoever says this has a seat and is away.
+    stand_in: BotLevel | None = None
+
+
+class Sit(ToHost, frozen=True, tag="sit"):
+    """As an onlooker: want a seat at the next deal, or not any more."""
+
+    wants_seat: bool = True
 
 
 class Play(ToHost, frozen=True, tag="play"):
@@ -83,6 +104,10 @@ class Pong(ToHost, frozen=True, tag="pong"):
 
 class Leave(ToHost, frozen=True, tag="leave"):
     """Get up for good."""
+
+
+class StepOut(ToHost, frozen=True, tag="step_out"):
+    """Go for now, on purpose: the seat is kept as after a lost connection."""
 
 
 class ChooseGame(ToHost, frozen=True, tag="choose_game"):
@@ -140,13 +165,18 @@ class Serving(ToHost, frozen=True, tag="serving"):
 AnyToHost: TypeAlias = (
     Ask
     | Hello
+    | Introduce
+    | Proof
     | Join
+    | Watch
+    | Sit
     | Play
     | Say
     | Ready
     | Rename
     | Pong
     | Leave
+    | StepOut
     | ChooseGame
     | SetOption
     | AddBot
@@ -154,6 +184,7 @@ AnyToHost: TypeAlias = (
     | MoveTo
     | MarkDealer
     | Start
+    | SetCode
     | Standby
     | Serving
     | Listening
@@ -161,4 +192,8 @@ AnyToHost: TypeAlias = (
     | Superseded
     | Answered
     | Resigned
+    | Pledge
+    | Contribute
+    | Attest
+    | Restarted
 )

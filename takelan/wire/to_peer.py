@@ -11,10 +11,12 @@ from msgspec import Meta
 
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.game import Seat
+from takelan.wire.admission import Doorway, Prompt, Vouch
 from takelan.wire.advert import MAX_SEATS, Advert, GameName, TableId
+from takelan.wire.fairness import Attested, Bound, Opened, Pledges, Proofs, Shuffle
 from takelan.wire.peer_text import PlayerName, TableName, Talk
 from takelan.wire.saying import ToPeer as ToPeer
-from takelan.wire.succession import Alive, Call, Counted, Deposit, Entrust
+from takelan.wire.succession import Alive, Call, Certificate, Counted, Deposit, Entrust
 from takelan.wire.terms import (
     MAX_ADDRESSES,
     Address,
@@ -27,12 +29,15 @@ from takelan.wire.terms import (
     Nonce,
     NoticeKind,
     OccupantId,
+    OnlookerCount,
+    Onlooking,
     OptionKey,
     OptionWord,
     Port,
     Protocol,
     RefusalCode,
     Sealed,
+    SeatKey,
     SeatNumber,
     Sentence,
     Stage,
@@ -48,6 +53,8 @@ class Answer(ToPeer, frozen=True, tag="answer"):
     """Tell whoever asked what table this is."""
 
     advert: Advert
+    #: What made this host one; None in a table's first term.
+    proof: Certificate | None = None
 
 
 class Challenge(ToPeer, frozen=True, tag="challenge"):
@@ -68,6 +75,14 @@ class Welcome(ToPeer, frozen=True, tag="welcome"):
     is_return: bool
 
 
+class Watching(ToPeer, frozen=True, tag="watching"):
+    """Admit an onlooker, or tell one how its wish for a seat stands."""
+
+    name: PlayerName
+    shows: Onlooking
+    wants_seat: bool
+
+
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who sits in one seat, as everybody sees it."""
 
@@ -77,8 +92,15 @@ class SeatInfo(msgspec.Struct, frozen=True):
     bot: BotLevel | None
     is_ready: bool
     is_away: bool
-    #: Whether a bot plays for an absent human.
-    has_stand_in: bool
+    #: The level of the bot that plays for a human now; None is nobody.
+    stand_in: BotLevel | None
+    #: Who a human is, so that whoever comes to hold the table knows them again; None for bots and leavers.
+    key: SeatKey | None = None
+
+    @property
+    def has_stand_in(self) -> bool:
+        """Whether a bot plays for the human who sits here."""
+        return self.stand_in is not None
 
 
 class TableState(ToPeer, frozen=True, tag="table"):
@@ -91,7 +113,7 @@ class TableState(ToPeer, frozen=True, tag="table"):
     options: dict[OptionKey, OptionWord]
     seats: Annotated[tuple[SeatInfo, ...], Meta(max_length=MAX_SEATS)]
     seat_limit: Annotated[int, Meta(ge=1, le=MAX_SEATS)]
-    #: The seat this is said to.
+    #: The seat this is said to; None is an onlooker.
     you: SeatNumber | None
     owner: SeatNumber | None
     first_dealer: SeatNumber | None
@@ -101,9 +123,13 @@ class TableState(ToPeer, frozen=True, tag="table"):
     deals_in: Milliseconds | None = None
     #: Who takes the table over when its host leaves; None when nobody can.
     successor: SeatNumber | None = None
+    #: How many look on without a seat.
+    onlookers: OnlookerCount = 0
+    #: Whose machine the table is on; None when nobody at the table runs it.
+    host: SeatNumber | None = None
 
     def __post_init__(self) -> None:
-        for seat in (self.you, self.owner, self.first_dealer, self.successor):
+        for seat in (self.you, self.owner, self.first_dealer, self.successor, self.host):
             if seat is not None and seat >= len(self.seats):
                 raise ValueError("A seat is named that is not there")
 
@@ -127,8 +153,8 @@ class Step(ToPeer, frozen=True):
     """What happened, made for one seat, and what that seat may know now."""
 
     revision: Count
-    #: Who made the move.
-    by: Mover
+    #: For each of the hearings who made the move behind it: a bot may stand in for one seat of several.
+    by: tuple[Mover, ...]
     #: Whether this tells a returning player what happened meanwhile.
     is_catch_up: bool
     #: How long the decision now awaited may still take; None without a clock.
@@ -187,6 +213,8 @@ class Notice(ToPeer, frozen=True, tag="notice"):
 
     kind: NoticeKind
     name: PlayerName
+    #: How well the bot plays that now plays for them.
+    level: BotLevel | None = None
 
 
 class Refused(ToPeer, frozen=True, tag="refused"):
@@ -230,12 +258,18 @@ class Moved(ToPeer, frozen=True, tag="moved"):
     fingerprint: Fingerprint | None
     #: Another table's id when two tables have become one; None when this one has only changed hosts.
     table: TableId | None = None
+    #: Whether a player has begun the round anew there, because this host was thought to be gone.
+    is_restart: bool = False
 
 
 AnyToPeer: TypeAlias = (
     Answer
     | Challenge
+    | Prompt
+    | Vouch
+    | Doorway
     | Welcome
+    | Watching
     | TableState
     | Night
     | TakeThatStep
@@ -255,4 +289,10 @@ AnyToPeer: TypeAlias = (
     | Alive
     | Counted
     | Call
+    | Shuffle
+    | Pledges
+    | Bound
+    | Proofs
+    | Opened
+    | Attested
 )

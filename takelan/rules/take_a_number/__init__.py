@@ -2,6 +2,7 @@
 
 from takelan.rules.game import Game
 from takelan.rules.take_a_number import types
+from takelan.rules.take_a_number.cards import DECK
 from takelan.rules.take_a_number.play import apply, legal_moves, moves_behind, waiting_for
 from takelan.rules.take_a_number.seeing import hear, moves_in, objection_in, view
 from takelan.rules.take_a_number.state import (
@@ -31,6 +32,7 @@ GAME: Game[Options, State, types.AnyMove, types.Event, types.Hearing, View] = Ga
     view_type=View,
     lowest_wins=True,
     is_race=False,
+    deck=lambda options: DECK,
     deal=deal,
     deal_next=deal_next,
     round_started=round_started,
