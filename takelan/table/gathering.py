@@ -3,6 +3,7 @@
 Rule 1: every refusal is a sentence for the owner and changes nothing.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,10 +13,12 @@ from takelan.rules.catalog import find_game
 from takelan.rules.game import AnyGame, Seat
 from takelan.table.failures import ArrangementError
 from takelan.table.occupants import Occupant, Occupants
-from takelan.table.options import OWN_DECK, change
+from takelan.table.options import OWN_DECK, change, to_words
+from takelan.table.pace import Pace
 from takelan.table.records import TableRecord
 from takelan.table.setup import Setup
 from takelan.wire import to_host
+from takelan.wire.peer_text import PlayerName
 
 
 class Gathering:
@@ -29,11 +32,24 @@ class Gathering:
         #: The options last used for each game, so that switching back and forth loses nothing.
         self._options: dict[str, Any] = {setup.game.name: setup.options}
         self._dealer: Occupant | None = None
+        self._told: tuple[Any, Pace, dict[str, str]] | None = None
 
     @property
     def options(self) -> Any:
         """The options of the game in force."""
         return self._options.setdefault(self.game.name, self.game.options_type())
+
+    def words(self) -> dict[str, str]:
+        """Write every option in force as a word; they change far less often than they are told."""
+        options, pace = self.options, self.pace
+        if self._told is None or self._told[0] is not options or self._told[1] is not pace:
+            self._told = (options, pace, to_words(options, pace))
+        return self._told[2]
+
+    @property
+    def host_name(self) -> PlayerName:
+        """What whoever runs the table is called."""
+        return self._setup.host_name
 
     @property
     def seat_limit(self) -> int:
@@ -53,8 +69,8 @@ class Gathering:
         return self._occupants.seat(self._dealer)
 
     def save_options(self) -> dict[str, Any]:
-        """Write down how this table plays each game, as plain values."""
-        return {name: msgspec.to_builtins(options) for name, options in sorted(self._options.items())}
+        """Write down how this table plays each game."""
+        return dict(sorted(self._options.items()))
 
     def load(self, record: TableRecord) -> None:
         """Arrange everything as it was."""
@@ -124,3 +140,13 @@ class Gathering:
         if occupant is None:
             raise ArrangementError(_("Whoever that was has already left."))
         return occupant
+
+
+#: The wishes that are granted here.
+ARRANGEMENTS: dict[type[to_host.ToHost], Callable[[Gathering, Any], object]] = {
+    to_host.ChooseGame: Gathering.choose_game,
+    to_host.SetOption: Gathering.set_option,
+    to_host.AddBot: Gathering.add_bot,
+    to_host.MoveTo: Gathering.move_to,
+    to_host.MarkDealer: Gathering.mark_dealer,
+}

@@ -5,7 +5,7 @@ Rule 2: a human is their key. Connections come and go, names are only for readin
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,9 +13,10 @@ from takelan.rules.game import Seat
 from takelan.table.letters import PeerId
 from takelan.table.records import SeatRecord
 from takelan.wire.peer_text import PlayerName, cells
+from takelan.wire.to_peer import SeatInfo
 
 # What a player who returns is told of the meantime has to fit one message.
-_LONGEST_MEMORY = 200
+LONGEST_MEMORY = 200
 
 _BOT_NAMES = ("Robin", "Sasha", "Toni", "Umi", "Viola", "Wim", "Xenia", "Yuri", "Zoe", "Quinn")
 
@@ -39,13 +40,27 @@ class Occupant:
     has_left: bool = False
     #: The bot that plays for a human who is gone (T2), or whose time is up (T1).
     stand_in: PeerId | None = None
+    #: How well that bot plays: as the human wishes, or as the table usually has it.
+    stand_in_level: str = ""
     revision: int = 0
     last_view: Any = None
     #: The seat in the game last dealt: when it is over others may leave and move everybody up. None is
     #: somebody who came after it.
     place: Seat | None = None
     #: The revision that told each event of this round, by its place in the record, for a return.
-    recent: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=_LONGEST_MEMORY))
+    recent: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=LONGEST_MEMORY))
+
+    def describe(self) -> SeatInfo:
+        """Tell who sits here, as everybody sees it."""
+        return SeatInfo(
+            occupant=self.id,
+            name=self.name,
+            bot=self.level,
+            is_ready=self.is_ready,
+            is_away=self.is_human and self.peer is None,
+            stand_in=None if self.stand_in is None else self.stand_in_level,
+            key=None if self.has_left else self.key,
+        )
 
     @property
     def is_human(self) -> bool:
@@ -66,7 +81,9 @@ class Occupant:
 class Occupants:
     """All who sit at the table; a seat is a place in this order."""
 
-    def __init__(self) -> None:
+    def __init__(self, levels: Sequence[str]) -> None:
+        #: The levels a bot may have, the usual one first.
+        self._levels = levels
         self._all: list[Occupant] = []
         self._ids = 0
         self._bot_peers = 0
@@ -83,12 +100,12 @@ class Occupants:
     @property
     def humans(self) -> list[Occupant]:
         """Everybody but the bots."""
-        return [one for one in self._all if one.is_human]
+        return [one for one in self._all if one.level is None]
 
     @property
     def present(self) -> list[Occupant]:
         """The humans who are connected."""
-        return [one for one in self._all if one.is_present]
+        return [one for one in self._all if one.level is None and one.peer is not None]
 
     def seat(self, occupant: Occupant) -> Seat:
         """Tell where somebody sits."""
@@ -102,6 +119,11 @@ class Occupants:
         """Find a human by key."""
         return next((one for one in self._all if one.key == key), None)
 
+    def seat_of_key(self, key: bytes | None) -> Seat | None:
+        """Tell where the human with a key sits who has not left; None when there is none."""
+        seats = (seat for seat, one in enumerate(self._all) if one.key == key and not one.has_left)
+        return None if key is None else next(seats, None)
+
     def by_place(self, place: Seat) -> Occupant | None:
         """Find whoever had a seat in the game last dealt, if they are still here."""
         return next((one for one in self._all if one.place == place), None)
@@ -113,6 +135,25 @@ class Occupants:
     def add_human(self, name: PlayerName, key: bytes, peer: PeerId) -> Occupant:
         """Give a human the next free seat."""
         return self._add(name, key=key, peer=peer)
+
+    def wish_level(self, occupant: Occupant, level: str | None) -> None:
+        """Note how well a human wants to be stood in for; the usual level stands for an unknown one."""
+        occupant.stand_in_level = next((one for one in self._levels if one == level), self._levels[0])
+
+    def bots(self) -> dict[PeerId, str]:
+        """Tell which connections lead to bots, and how well each of them plays."""
+        seated = {one.peer: one.level for one in self._all if not one.is_human}
+        stand_ins = {one.stand_in: one.stand_in_level for one in self._all}
+        wanted = (seated | stand_ins).items()
+        return {peer: level for peer, level in wanted if peer is not None and level is not None}
+
+    def succeed(self, former: Occupant, name: PlayerName, key: bytes, peer: PeerId) -> Occupant:
+        """Give a human the very seat of somebody else."""
+        seat = self.seat(former)
+        self.remove(former)
+        newcomer = self.add_human(name, key, peer)
+        self.move(newcomer, seat)
+        return newcomer
 
     def add_bot(self, level: str) -> Occupant:
         """Give a bot the next free seat."""
@@ -156,6 +197,7 @@ class Occupants:
                 one.revision,
                 list(one.recent),
                 one.place,
+                one.stand_in_level,
             )
             for one in self._all
         ]
@@ -166,6 +208,8 @@ class Occupants:
             occupant = Occupant(record.id, record.name, record.key, record.level)
             occupant.is_ready, occupant.has_left = record.is_ready, record.has_left
             occupant.revision, occupant.place = record.revision, record.place
+            if occupant.is_human:
+                self.wish_level(occupant, record.stand_in_level)
             occupant.recent.extend(record.recent)
             if occupant.is_human:
                 occupant.lost_at = at

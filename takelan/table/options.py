@@ -1,7 +1,7 @@
 """Options as words: those of a game and those of the table's pace, told and changed in one breath."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -18,12 +18,26 @@ _PACE = {field.name: field.type for field in msgspec.structs.fields(Pace)}
 
 def read_words(game: AnyGame, words: Mapping[str, Any]) -> tuple[Any, Pace]:
     """Read the options of a game and the pace of its table, or say which word is wrong."""
-    own = {field.name for field in msgspec.structs.fields(game.options_type)}
     for key in words:
-        if key not in own and key not in _PACE:
-            raise UnknownOptionError(game=game.title, option=key, choices=", ".join([*own, *_PACE]))
+        if key not in option_keys(game):
+            raise UnknownOptionError(game=game.title, option=key, choices=", ".join(option_keys(game)))
+    own = _own_keys(game)
     options = read_options(game, {key: word for key, word in words.items() if key in own})
     return options, Pace(**{key: _read_pace(key, word) for key, word in words.items() if key in _PACE})
+
+
+def option_keys(game: AnyGame) -> list[str]:
+    """Name every option of a game and of its table."""
+    return [*_own_keys(game), *_PACE]
+
+
+def choices(game: AnyGame, key: str) -> list[str]:
+    """Name the words an option may have, where they can be counted."""
+    kinds = {field.name: field.type for field in msgspec.structs.fields(game.options_type)} | _PACE
+    kind = kinds.get(key)
+    if kind is bool:
+        return ["true", "false"]
+    return [str(word) for word in get_args(kind)] if get_origin(kind) is Literal else []
 
 
 def change(game: AnyGame, options: Any, pace: Pace, key: str, word: str) -> tuple[Any, Pace]:
@@ -38,6 +52,10 @@ def to_words(options: Any, pace: Pace) -> dict[str, str]:
     """Write every option in force as a word."""
     values = {**msgspec.structs.asdict(options), **msgspec.structs.asdict(pace)}
     return {key: _to_word(value) for key, value in values.items()}
+
+
+def _own_keys(game: AnyGame) -> list[str]:
+    return [field.name for field in msgspec.structs.fields(game.options_type)]
 
 
 def _read_pace(key: str, word: Any) -> Any:

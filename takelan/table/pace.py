@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from takelan.wire.terms import Onlooking
+
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table's own options; times are in seconds."""
@@ -21,3 +23,7 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round_pause: Annotated[float, Meta(ge=0, le=600)] = 30.0
     #: Who can go on when the host dies: a majority of the others, only all of them together, or nobody.
     succession: Literal["quorum", "strict", "off"] = "quorum"
+    #: What those who look on without a seat are shown of a round.
+    onlookers: Onlooking = "live"
+    #: Whether everybody's own program may say what a strong player would do.
+    hints: Literal["off", "on"] = "off"

@@ -8,10 +8,13 @@ from typing import Any
 
 import msgspec
 
+from takelan.rules.catalog import find_game
 from takelan.table.pace import Pace
-from takelan.table.setup import StartRule
+from takelan.table.setup import Setup, StartRule
+from takelan.wire.code import Code
+from takelan.wire.fairness import OpenedDeal
 from takelan.wire.peer_text import PlayerName, TableName, decode_peer_text, encode_peer_text
-from takelan.wire.terms import Stage
+from takelan.wire.terms import Mover, Stage
 from takelan.wire.to_peer import NightGame
 
 
@@ -27,6 +30,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     revision: int
     recent: list[tuple[int, int]]
     place: int | None = None
+    stand_in_level: str | None = None
 
 
 class MatchRecord(msgspec.Struct, frozen=True):
@@ -36,6 +40,14 @@ class MatchRecord(msgspec.Struct, frozen=True):
     options: Any
     state: Any
     events: list[tuple[Any, float]]
+    #: What every deal followed from.
+    deals: list[OpenedDeal]
+    #: The round that was dealt again because its host was lost.
+    restarted_in: int | None = None
+    #: Who else than the player made the move behind an event, by its place.
+    by: dict[int, Mover] = {}
+    #: The same, by seat, of moves that nothing was told of yet.
+    untold: dict[int, Mover] = {}
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +71,27 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     night: list[NightGame]
     match: MatchRecord | None
+    #: How often the deal now being made was begun; None when none is.
+    attempts: int | None = None
+    code: Code | None = None
+
+
+def setup_of(record: TableRecord, owner: bytes | None) -> Setup:
+    """Tell what a table that is set up again was opened with; whoever has taken it over owns it."""
+    game = find_game(record.game)
+    return Setup(
+        table=record.table,
+        name=record.name,
+        host_name=record.host_name,
+        game=game,
+        options=game.options_type(),
+        pace=record.pace,
+        seats=record.seats,
+        levels=record.levels,
+        start=record.start,
+        owner=owner or record.owner,
+        code=record.code,
+    )
 
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=encode_peer_text)

@@ -6,6 +6,7 @@ import msgspec
 
 from takelan.rules.game import AnyGame
 from takelan.table.pace import Pace
+from takelan.wire.code import Code
 from takelan.wire.peer_text import PlayerName, TableName
 
 #: When a game begins without its owner: with every seat taken, or with everybody ready.
@@ -30,5 +31,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     start: StartRule = "when-ready"
     #: Whether it joins an earlier table that it meets before dealing.
     merges: bool = False
+    #: What newcomers have to know; None is a table open to all.
+    code: Code | None = None
     #: The key of whoever owns the table; without one it is whoever has sat there longest.
     owner: bytes | None = None

@@ -6,64 +6,67 @@ Rule 2: a seat is told only what was made for it, and nothing at all when nothin
 Rule 3: a human who returns is who they were by their key, and takes the seat back at once (T2).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from takelan.errors import TakelanError
 from takelan.language import translate as _
-from takelan.rules.catalog import find_game
 from takelan.rules.chance import Chance
+from takelan.table.doorway import Door
 from takelan.table.evening import Evening
 from takelan.table.failures import ArrangementError
-from takelan.table.gathering import Gathering
+from takelan.table.fairness.dealing import IsSigned
+from takelan.table.gallery import Gallery
+from takelan.table.gathering import ARRANGEMENTS, Gathering
 from takelan.table.letters import BotSeat, Letter, PeerId
 from takelan.table.match import FinishedGame
 from takelan.table.occupants import Occupant, Occupants
-from takelan.table.options import to_words
+from takelan.table.offices import Offices
 from takelan.table.post import Post
-from takelan.table.records import TableRecord
+from takelan.table.records import TableRecord, setup_of
 from takelan.table.setup import Setup
-from takelan.wire import to_host, to_peer
+from takelan.table.succession.sealing import verify
+from takelan.table.threshold import Threshold
+from takelan.table.usher import Usher
+from takelan.wire import fairness, to_host, to_peer
 from takelan.wire.advert import Advert
-from takelan.wire.terms import PROTOCOL, FarewellCode, NoticeKind, RefusalCode, Sentence
+from takelan.wire.terms import PROTOCOL, FarewellCode, NoticeKind, Sentence
 
 
 class Table:
     """One gathering, from the first guest to the last rematch."""
 
-    def __init__(self, setup: Setup, chance: Chance) -> None:
+    _evening: Evening
+
+    def __init__(self, setup: Setup, chance: Chance, is_signed: IsSigned = verify) -> None:
         self._setup = setup
         self._chance = chance
-        self._occupants = Occupants()
+        self._occupants = Occupants(setup.levels)
         self._gathering = Gathering(setup, self._occupants)
-        self._post = Post(self._occupants)
-        self._evening = Evening(self._occupants, self._gathering, self._post, chance, self._tell_table)
-        self._banned: set[bytes] = set()
-        self._last_owner: Occupant | None = None
+        shows, is_on = lambda: self._gathering.pace.onlookers, lambda: self._evening.stage == "playing"
+        self._gallery = Gallery(shows, is_on)
+        self._post = Post(self._occupants, self._gallery)
+        self._offices = Offices(self._occupants, setup.owner, self._post)
+        self._usher = Usher(self._gallery, self._occupants, self._gathering, self._post)
+        desk = (self._occupants, self._gathering, self._post, self._usher)
+        self._evening = Evening(*desk, chance, self._tell_table, setup.table, is_signed)
+        self.door = Door(setup.code)
+        self.threshold = Threshold(
+            self.door, *desk, owner=setup.owner, is_playing=lambda: self._evening.is_playing
+        )
         for level in setup.bots:
             self._gathering.add_bot(to_host.AddBot(level))
 
     @classmethod
-    def load(cls, record: TableRecord, at: float, owner: bytes | None = None) -> "Table":
+    def load(
+        cls, record: TableRecord, at: float, owner: bytes | None = None, is_signed: IsSigned = verify
+    ) -> "Table":
         """Set a table up again as it was written down."""
-        game = find_game(record.game)
-        setup = Setup(
-            table=record.table,
-            name=record.name,
-            host_name=record.host_name,
-            game=game,
-            options=game.options_type(),
-            pace=record.pace,
-            seats=record.seats,
-            levels=record.levels,
-            start=record.start,
-            owner=owner or record.owner,
-        )
-        table = cls(setup, Chance(record.seed))
+        table = cls(setup_of(record, owner), Chance(record.seed), is_signed)
         table._occupants.load(record.occupants, at)
         table._gathering.load(record)
         table._evening.load(record, at)
-        table._banned.update(record.banned)
+        table.threshold.banned.update(record.banned)
         return table
 
     @property
@@ -88,11 +91,13 @@ class Table:
             seed=self._chance.seed,
             dealer=self._gathering.dealer_id,
             occupants=self._occupants.save(),
-            banned=sorted(self._banned),
+            banned=sorted(self.threshold.banned),
             stage=evening.stage,
             games=evening.games,
             night=list(evening.night),
             match=None if evening.match is None else evening.match.save(),
+            attempts=evening.attempts,
+            code=self.door.code,
         )
 
     def resume(self, now: float) -> list[Letter]:
@@ -104,17 +109,29 @@ class Table:
         """Judge one arrival and return everything to be said about it."""
         if isinstance(message, to_host.Join):
             self._join(peer, message, at)
+        elif isinstance(message, to_host.Watch):
+            self._look_on(peer, message, at)
         elif (occupant := self._occupants.by_peer(peer)) is not None:
             self._judge(occupant, peer, message, at)
+        else:
+            self._usher.hear(peer, message)
+        return self._settle(at)
+
+    def note_wrong_code(self, at: float) -> list[Letter]:
+        """Note that somebody tried a wrong code."""
+        if self.door.note_wrong_code(at) and (owner := self._offices.owner()) is not None:
+            self._post.to_all(to_peer.Notice("locked", owner.name))
         return self._settle(at)
 
     def lose(self, peer: PeerId, at: float) -> list[Letter]:
         """Note that a connection is gone; the seat is kept."""
+        self.door.take_introduction(peer)
+        if self._usher.lose(peer):
+            return self._settle(at)
         occupant = self._occupants.by_peer(peer)
         if occupant is None or occupant.peer != peer or not occupant.is_human:
             return []
-        occupant.peer, occupant.lost_at, occupant.is_ready, occupant.stand_in = None, at, False, None
-        self._post.to_all(to_peer.Notice("away", occupant.name))
+        self._miss(occupant, at, "away")
         return self._settle(at)
 
     def due(self, now: float) -> list[Letter]:
@@ -126,12 +143,14 @@ class Table:
 
     def next_due(self) -> float | None:
         """Tell when due() has to be called next, if nothing arrives before."""
-        return self._evening.next_due()
+        due, ends = self._evening.next_due(), self.door.lock_ends()
+        return min((moment for moment in (due, ends) if moment is not None), default=None)
 
     def close(self, code: FarewellCode) -> list[Letter]:
         """Say farewell to everybody."""
         for occupant in self._occupants.present:
             self._post.to(occupant, to_peer.Farewell(code), is_last=True)
+        self._usher.close(to_peer.Farewell(code))
         return self._post.empty()
 
     def advert(self) -> Advert:
@@ -146,20 +165,20 @@ class Table:
             seats=self._gathering.seat_limit,
             phase="playing" if self._evening.is_playing else "lobby",
             protocol=PROTOCOL,
+            private=self.door.code is not None,
+            tag=self.door.tag,
             merges=self._setup.merges,
+            watchable=self._gallery.shows != "off",
         )
 
     def bots(self) -> Mapping[PeerId, BotSeat]:
         """Tell which bots are wanted now."""
         game = (self._evening.match or self._gathering).game.name
-        usual = self._setup.levels[0]
-        wanted = {one.peer: one.level or usual for one in self._occupants if not one.is_human}
-        wanted |= {one.stand_in: usual for one in self._occupants}
-        return {peer: BotSeat(game, level) for peer, level in wanted.items() if peer is not None}
+        return {peer: BotSeat(game, level) for peer, level in self._occupants.bots().items()}
 
     def successor(self) -> PeerId | None:
         """Tell which connection leads to whoever takes the table over."""
-        heir = self._successor()
+        heir = self._offices.successor()
         return None if heir is None else heir.peer
 
     @property
@@ -180,6 +199,11 @@ class Table:
         """Tell which connection belongs to each seat."""
         return tuple(one.peer for one in self._occupants)
 
+    def key_of(self, peer: PeerId) -> bytes | None:
+        """Tell whose seat a connection leads to, by their key."""
+        occupant = self._occupants.by_peer(peer)
+        return None if occupant is None else occupant.key
+
     def keys(self) -> frozenset[bytes]:
         """Tell the keys of all humans who have a seat and have not left for good."""
         return frozenset(one.key for one in self._occupants if one.key is not None and not one.has_left)
@@ -189,34 +213,22 @@ class Table:
         return self._evening.take_finished()
 
     def _join(self, peer: PeerId, message: to_host.Join, at: float) -> None:
-        occupant = self._occupants.by_key(message.key)
-        if (refusal := self._objection_to(message, occupant)) is not None:
-            code, text = refusal
-            self._post.refuse(peer, code, text, is_last=True)
-        elif occupant is not None:
+        if not self.threshold.let_in(peer, message):
+            return
+        if (occupant := self._occupants.by_key(message.key)) is not None:
+            self._occupants.wish_level(occupant, message.stand_in)
             self._come_back(occupant, peer, message.seen, at)
         else:
-            self._sit_down(self._occupants.add_human(message.name, message.key, peer), at)
+            newcomer = self._occupants.add_human(message.name, message.key, peer)
+            self._occupants.wish_level(newcomer, message.stand_in)
+            self._post.welcome(newcomer, self._evening.night)
 
-    def _objection_to(
-        self, message: to_host.Join, occupant: Occupant | None
-    ) -> tuple[RefusalCode, str] | None:
-        if message.key in self._banned:
-            return "kicked", _("You were sent away from this table: find or open another.")
-        if occupant is not None:
-            return None
-        if self._evening.is_playing:
-            return "running", _("A game is running at this table: try again when it is over.")
-        if self._gathering.is_full:
-            return "full", _("All {seats} seats at this table are taken: find or open another.").format(
-                seats=self._gathering.seat_limit
-            )
-        return None
-
-    def _sit_down(self, occupant: Occupant, at: float) -> None:
-        self._post.to(occupant, to_peer.Welcome(occupant.name, occupant.id, is_return=False))
-        self._post.to_others(occupant, to_peer.Notice("joined", occupant.name))
-        self._post.to(occupant, to_peer.Night(tuple(self._evening.night)))
+    def _look_on(self, peer: PeerId, message: to_host.Watch, at: float) -> None:
+        if self.threshold.let_in(peer, message):
+            onlooker = self._usher.admit(peer, message)
+            self._post.to_peer(peer, to_peer.Night(tuple(self._evening.night)))
+            self._tell_table(at)
+            self._evening.show_onlooker(onlooker, at)
 
     def _come_back(self, occupant: Occupant, peer: PeerId, seen: int | None, at: float) -> None:
         is_replaced, was_deserted = occupant.peer is not None, not self._occupants.present
@@ -231,6 +243,11 @@ class Table:
         self._post.to(occupant, to_peer.Night(tuple(self._evening.night)))
         self._post.tell_table(self._state(at), occupant)
         self._evening.welcome_back(occupant, seen, at)
+
+    def _miss(self, occupant: Occupant, at: float, how: NoticeKind) -> None:
+        """Keep the seat of somebody who may come back."""
+        occupant.peer, occupant.lost_at, occupant.is_ready, occupant.stand_in = None, at, False, None
+        self._post.to_all(to_peer.Notice(how, occupant.name))
 
     def _get_up(self, occupant: Occupant, at: float, how: NoticeKind) -> None:
         occupant.peer = None
@@ -254,14 +271,19 @@ class Table:
                 self._post.to_all(to_peer.Said(occupant.name, message.text))
             case to_host.Ready():
                 occupant.is_ready = message.is_ready and self._evening.stage != "playing"
+            case fairness.Pledge() | fairness.Contribute() | fairness.Attest():
+                self._evening.hear(occupant, message)
             case to_host.Rename():
                 self._rename(occupant, message)
             case to_host.Leave():
                 self._post.to(occupant, to_peer.Farewell("left"), is_last=True)
                 self._get_up(occupant, at, "left")
-            case to_host.Start() | to_host.Unseat():
+            case to_host.StepOut():
+                self._post.to(occupant, to_peer.Farewell("left"), is_last=True)
+                self._miss(occupant, at, "stepped_out")
+            case to_host.Start() | to_host.Unseat() | to_host.SetCode():
                 self._grant(occupant, message, at)
-            case _ if type(message) in _ARRANGEMENTS:
+            case _ if type(message) in ARRANGEMENTS:
                 self._grant(occupant, message, at)
 
     def _rename(self, occupant: Occupant, message: to_host.Rename) -> None:
@@ -272,7 +294,7 @@ class Table:
 
     def _grant(self, occupant: Occupant, wish: to_host.AnyToHost, at: float) -> None:
         """Do what the owner of the table wants, and tell anybody else that they are not."""
-        owner = self._owner()
+        owner = self._offices.owner()
         if occupant is not owner:
             text = _("Only {name} can change that here.").format(name=owner.name if owner else "")
             self._post.refuse_one(occupant, "not_owner", text)
@@ -285,18 +307,22 @@ class Table:
     def _arrange(self, wish: to_host.AnyToHost, at: float) -> None:
         if isinstance(wish, to_host.Unseat):
             self._unseat(self._gathering.find(wish.occupant), at)
+        elif isinstance(wish, to_host.SetCode):
+            self.door.set_code(wish.code)
+            if wish.code is not None:
+                self._usher.close(to_peer.Farewell("unwatched"))
         elif self._evening.is_playing:
             raise ArrangementError(_("That can be changed between games."))
         elif isinstance(wish, to_host.Start):
             self._evening.start(at)
         else:
-            _ARRANGEMENTS[type(wish)](self._gathering, wish)
+            ARRANGEMENTS[type(wish)](self._gathering, wish)
 
     def _unseat(self, occupant: Occupant, at: float) -> None:
-        if occupant is self._owner():
+        if occupant is self._offices.owner():
             raise ArrangementError(_("You cannot send yourself away: leave instead."))
         if occupant.key is not None:
-            self._banned.add(occupant.key)
+            self.threshold.banned.add(occupant.key)
             self._post.to(occupant, to_peer.Farewell("kicked"), is_last=True)
             self._get_up(occupant, at, "kicked")
         elif self._evening.is_playing:
@@ -304,31 +330,17 @@ class Table:
         else:
             self._occupants.remove(occupant)
 
-    def _owner(self) -> Occupant | None:
-        present = self._occupants.present
-        own = next((one for one in present if one.key == self._setup.owner), None)
-        return own or min(present, key=lambda one: one.id, default=None)
-
-    def _successor(self) -> Occupant | None:
-        """Name whoever takes the table over when its host leaves: the longest seated of the others."""
-        others = [one for one in self._occupants.present if one.key != self._setup.owner]
-        return min(others, key=lambda one: one.id, default=None)
-
-    def _tell_owner(self) -> None:
-        owner = self._owner()
-        if owner is not None and self._last_owner is not None and owner is not self._last_owner:
-            self._post.to_all(to_peer.Notice("owner", owner.name))
-        self._last_owner = owner or self._last_owner
-
     def _settle(self, at: float) -> list[Letter]:
         """Follow up on what was just done: clear seats, begin what may begin, tell what changed."""
         if not self._evening.is_playing:
             self._clear_seats_of_leavers()
+            self._usher.seat_between_games(self._evening.night)
         if self._is_match_wanted():
             self._evening.start(at)
         self._evening.deal_if_due(at)
-        self._tell_owner()
+        self._offices.tell_owner()
         self._tell_table(at)
+        self.door.tell(self._post, self._offices.owner(), self._occupants, at, self._gallery)
         return self._post.empty()
 
     def _clear_seats_of_leavers(self) -> None:
@@ -350,7 +362,7 @@ class Table:
         self._post.tell_table(self._state(at))
 
     def _state(self, at: float) -> to_peer.TableState:
-        owner, ends = self._owner(), self._evening.rest_ends()
+        owner, ends = self._offices.owner(), self._evening.rest_ends()
         missing = None if self._evening.is_playing else self._gathering.missing()
         game: Any = self._gathering.game.name
         return to_peer.TableState(
@@ -358,33 +370,15 @@ class Table:
             table=self._setup.table,
             name=self._setup.name,
             game=game,
-            options=to_words(self._gathering.options, self._gathering.pace),
-            seats=tuple(map(_seat_info, self._occupants)),
+            options=self._gathering.words(),
+            seats=tuple(map(Occupant.describe, self._occupants)),
             seat_limit=self._gathering.seat_limit,
             you=None,
             owner=None if owner is None else self._occupants.seat(owner),
             first_dealer=self._gathering.first_dealer,
             missing=None if missing is None else Sentence(missing),
             deals_in=None if ends is None else max(0, round((ends - at) * 1000)),
-            successor=None if (heir := self._successor()) is None else self._occupants.seat(heir),
+            successor=None if (heir := self._offices.successor()) is None else self._occupants.seat(heir),
+            onlookers=len(self._gallery),
+            host=self._occupants.seat_of_key(self._setup.owner),
         )
-
-
-def _seat_info(occupant: Occupant) -> to_peer.SeatInfo:
-    return to_peer.SeatInfo(
-        occupant=occupant.id,
-        name=occupant.name,
-        bot=occupant.level,
-        is_ready=occupant.is_ready,
-        is_away=occupant.is_human and occupant.peer is None,
-        has_stand_in=occupant.stand_in is not None,
-    )
-
-
-_ARRANGEMENTS: dict[type[to_host.ToHost], Callable[[Gathering, Any], object]] = {
-    to_host.ChooseGame: Gathering.choose_game,
-    to_host.SetOption: Gathering.set_option,
-    to_host.AddBot: Gathering.add_bot,
-    to_host.MoveTo: Gathering.move_to,
-    to_host.MarkDealer: Gathering.mark_dealer,
-}

@@ -9,6 +9,7 @@ import msgspec
 from takelan.table.succession.charges import Charge
 from takelan.table.succession.election import Election, Stage, highest_promise
 from takelan.table.succession.outcomes import Outcome, Prepare, Send, StandDown, TakeOver, Write
+from takelan.table.succession.prospects import STAGGER
 from takelan.table.succession.statements import (
     box_purpose,
     candidacy_digest,
@@ -21,8 +22,6 @@ from takelan.table.succession.statements import (
 from takelan.table.succession.voter import SILENCE, Voter
 from takelan.wire import succession as words
 
-#: How much longer each rank waits than the one before it.
-STAGGER = 0.7
 #: How often a question is asked again.
 ASK_AGAIN = 0.3
 #: How long one stage of an attempt may take.
@@ -74,7 +73,7 @@ class Candidate:
             self._make_known(now)
         if self._election is not None:
             self._press_on(self._election, now)
-        elif (charge := self._standing()) is not None and self._voter.is_quiet(now):
+        elif (charge := self._standing()) is not None and now >= self._prepares_at(charge):
             self._prepare()
             if now >= self._stands_at(charge):
                 self._sound(charge, now)
@@ -88,8 +87,7 @@ class Candidate:
         if self._election is not None:
             moments.append(min(self._election.next_send, self._election.ends_at))
         elif (charge := self._standing()) is not None:
-            silent_at = self._voter.heard_at + SILENCE
-            moments.append(self._stands_at(charge) if self._is_preparing else silent_at)
+            moments.append(self._stands_at(charge) if self._is_preparing else self._prepares_at(charge))
         return min(moments, default=None)
 
     def equip(self, offer: words.Offer, at: float) -> list[Outcome]:
@@ -163,6 +161,10 @@ class Candidate:
     def _stands_at(self, charge: Charge) -> float:
         rank = charge.config.holders.index(self._voter.key)
         return max(self._voter.heard_at + SILENCE + STAGGER * rank, self._waits_until)
+
+    def _prepares_at(self, charge: Charge) -> float:
+        """Tell when to prepare a process: in time, but not all at once, for they may share a machine."""
+        return max(self._voter.heard_at + SILENCE, self._stands_at(charge) - STAGGER)
 
     def _prepare(self) -> None:
         if not self._is_preparing:

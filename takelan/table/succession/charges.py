@@ -22,6 +22,8 @@ class Promise(msgspec.Struct, frozen=True):
     vote: Digest | None = None
     #: The newest epoch that was ever confirmed.
     newest: Epoch | None = None
+    #: Whether the votes of that epoch were given up for good.
+    has_resigned: bool = False
 
 
 @dataclass(slots=True)

@@ -10,8 +10,10 @@ import msgspec
 from takelan.table.succession.candidate import Candidate
 from takelan.table.succession.charges import Promise
 from takelan.table.succession.craft import Craft, hash_share
+from takelan.table.succession.hearsay import Hearsay
 from takelan.table.succession.house import Sign
 from takelan.table.succession.outcomes import Follow, Outcome, Outlook, Send, Tell, Write
+from takelan.table.succession.prospects import Lookout
 from takelan.table.succession.statements import (
     box_purpose,
     candidacy_digest,
@@ -25,7 +27,7 @@ from takelan.table.succession.voter import Voter
 from takelan.wire import succession as words
 from takelan.wire.succession import AnyBetweenPlayers, Offer
 from takelan.wire.to_host import AnyToHost
-from takelan.wire.to_peer import AnyToPeer
+from takelan.wire.to_peer import AnyToPeer, Step
 
 _NOBODY = bytes(64)
 
@@ -53,10 +55,9 @@ class Holder:
         promise = Promise() if record is None else msgspec.msgpack.decode(record, type=Promise)
         self._voter = Voter(table, key, sign, craft, promise, at)
         self._candidate = Candidate(self._voter, at)
-        self._followed = 0
-        #: What proves the last host that we know of.
-        self._proof: words.Certificate | None = None
+        self._hearsay = Hearsay()
         self._is_host_waiting = False
+        self._lookout = Lookout()
         self._seeks_at = at + SEEK_AGAIN
         self._out: list[Outcome] = []
 
@@ -64,7 +65,7 @@ class Holder:
     def term(self) -> int:
         """The newest term somebody is known to have hosted in; an earlier host is not worth joining."""
         newest = self._voter.promise.newest
-        return max(0 if newest is None else newest.term, self._followed)
+        return max(0 if newest is None else newest.term, self._hearsay.term)
 
     def outlook(self, now: float) -> Outlook:
         """Tell what a player may be told about the host."""
@@ -73,6 +74,7 @@ class Holder:
             is_waiting=self._is_host_waiting,
             stands_in=self._candidate.stands_in(now),
             stage=self._candidate.stage,
+            prospect=self._lookout.prospect(self._voter, now, is_trying=self._candidate.stage is not None),
         )
 
     def hear(self, message: AnyToPeer, at: float) -> list[Outcome]:
@@ -86,10 +88,13 @@ class Holder:
                 self._see_alive(message, at)
             case words.Call():
                 self._answer_call(message.candidacy)
+            case Step():
+                self._hearsay.note_step()
         return self._done()
 
     def receive(self, message: AnyBetweenPlayers, at: float) -> list[Outcome]:
         """Take what another player says."""
+        self._lookout.note(message, at)
         match message:
             case words.Sound():
                 self._echo(message, at)
@@ -107,6 +112,7 @@ class Holder:
 
     def due(self, now: float) -> list[Outcome]:
         """Do what time alone has made due."""
+        self._hearsay.give_up_if_gone(self._voter.heard_at, now)
         self._out += self._candidate.due(now)
         if now >= self._seeks_at:
             self._seeks_at = now + SEEK_AGAIN
@@ -132,11 +138,36 @@ class Holder:
         self._candidate.failed(at)
         return self._done()
 
+    def stand_alone(self, term: int, offer: Offer) -> tuple[words.Certificate, list[Outcome]]:
+        """Become host in a later term than ``term`` where there is nobody else whom one could ask."""
+        voter = self._voter
+        candidacy = words.Candidacy(
+            table=voter.table,
+            term=1 + max(voter.promise.term, self.term, term),
+            candidate=voter.key,
+            epoch=words.Epoch(term, 0),
+            sequence=0,
+            bases=(),
+            offer=offer,
+        )
+        certificate = words.Certificate(candidacy, (voter.vote(candidacy),))
+        voter.charges.clear()
+        self._candidate.give_up()
+        self._write()
+        return certificate, self._done()
+
     def resign(self) -> list[Outcome]:
         """Forget every share and tell the host so, before leaving in peace."""
-        self._voter.charges.clear()
+        promise = self._voter.promise
+        newest = 1 if promise.newest is None else promise.newest.term
+        if promise.term > newest:
+            # A vote that was given stays given: the host must not take us for somebody who gave none.
+            self._tell(words.Superseded(promise.term, newest))
+        resignation = self._voter.resign()
+        if resignation is not None:
+            self._write()
         self._candidate.give_up()
-        self._out.append(Tell(words.Resigned()))
+        self._tell(words.Resigned(resignation))
         return self._done()
 
     def _done(self) -> list[Outcome]:
@@ -168,7 +199,7 @@ class Holder:
         if newest is not None and epoch < newest:
             return
         held = voter.charges.get(epoch)
-        self._proof = message.certificate
+        self._hearsay.confirm(epoch.term, message.certificate)
         if held is None:
             voter.charges.add(message)
         if voter.note_epoch(epoch):
@@ -193,6 +224,7 @@ class Holder:
 
     def _see_alive(self, message: words.Alive, at: float) -> None:
         self._is_host_waiting = message.is_waiting
+        self._lookout.note_host(message)
         if not self._is_outdated(message.term, at) and message.active is not None:
             self._voter.charges.activate(message.active)
 
@@ -203,6 +235,8 @@ class Holder:
         remembers it.
         """
         voter, newest = self._voter, self._voter.promise.newest
+        if voter.promise.has_resigned:
+            return
         if voter.has_voted_for(candidacy):
             self._tell(words.Answered(voter.repeat(candidacy, candidacy_digest(candidacy))))
         elif candidacy.term <= voter.promise.term or (newest is not None and newest > candidacy.epoch):
@@ -273,19 +307,39 @@ class Holder:
         self._out += [Send(key, seek) for key in sorted(known) if key != self._voter.key]
 
     def _help(self, seek: words.Seek) -> None:
-        if self._proof is not None and self._proof.candidacy.term > seek.term:
-            self._out.append(Send(seek.seeker, words.Serving(self._proof)))
+        proof = self._hearsay.proof
+        if proof is not None and proof.candidacy.term > seek.term:
+            self._out.append(Send(seek.seeker, words.Serving(proof)))
 
     def _follow(self, certificate: words.Certificate, at: float) -> None:
         voter, candidacy = self._voter, certificate.candidacy
         if candidacy.term <= self.term or candidacy.candidate == voter.key:
             return
-        verdict = voter.judge(certificate)
-        if verdict is False:
+        if not self._hearsay.is_news(candidacy.term):
             return
-        if verdict and voter.promise_term(candidacy.term):
+        verdict = voter.judge(certificate)
+        if verdict is None:
+            self._try_out(certificate, at)
+        elif verdict:
+            self._move_on(certificate, at)
+
+    def _move_on(self, certificate: words.Certificate, at: float) -> None:
+        """Leave for a host that is proven to be elected."""
+        voter, term = self._voter, certificate.candidacy.term
+        if voter.promise_term(term):
             self._write()
-        self._followed, self._proof = candidacy.term, certificate
+        # A host that nobody is left to tell would stay open, and be found, for ever.
+        self._tell(words.Superseded(term, term))
+        self._hearsay.take(certificate, at)
         voter.heard_at, self._is_host_waiting = at, False
-        self._out += self._candidate.make_way(candidacy.term)
-        self._out.append(Follow(certificate, is_verified=bool(verdict)))
+        self._out += self._candidate.make_way(term)
+        self._out.append(Follow(certificate))
+
+    def _try_out(self, certificate: words.Certificate, at: float) -> None:
+        """Look for a host that cannot be judged from here; anybody may have made it up.
+
+        So nobody leaves a host that goes on for it, and it changes nothing that this player holds to.
+        """
+        has_host = not self._is_host_waiting and not self._voter.is_quiet(at)
+        if not has_host and self._hearsay.may_try(at):
+            self._out.append(Follow(certificate))

@@ -3,35 +3,33 @@
 Rule 1: letters leave in the order the table wrote them, each after the state it belongs to is kept.
 Rule 2: nothing is shown in an epoch that has not replaced the ones before it.
 Rule 3: time decides nothing at the table while a step waits for its holders; nobody sees the clock then.
+
+It is long and yet one thing: what may be shown follows from epochs, holders, terms and votes together.
 """
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Any
-
-import msgspec
 
 from takelan.table.letters import Letter, PeerId
 from takelan.table.snapshot import take
-from takelan.table.succession.calls import CallForVotes, stand_for
+from takelan.table.succession.calls import BEQUEST_TIME, CALL_AGAIN, CallForVotes
 from takelan.table.succession.estate import MOST_BYTES, Legacy, Payload, pack
 from takelan.table.succession.house import House as House
 from takelan.table.succession.house import parts_with_a_double, tells_a_deal
 from takelan.table.succession.people import People, Person
 from takelan.table.succession.quorums import SuccessionMode, is_elected, is_kept, threshold
-from takelan.table.succession.vault import Vault
+from takelan.table.succession.resignations import accept
+from takelan.table.succession.vault import Vault, head_count
 from takelan.table.table import Table
 from takelan.wire import succession as words
-from takelan.wire.to_host import AnyToHost, Join, Leave, Play
-from takelan.wire.to_peer import AnyToPeer
+from takelan.wire.to_host import AnyToHost, Leave, Play
+from takelan.wire.to_peer import AnyToPeer, Welcome
 
 #: How often a host shows that it lives.
 BEAT = 0.4
 #: How long a new host waits for those it knows before it goes on with those who came.
 SETTLE = 1.2
-#: How long a host asks for votes before it asks anew, in a later term.
-CALL_AGAIN = 1.0
-#: How long a successor in peace has to come before this host goes on instead.
-BEQUEST_TIME = 10.0
 #: How long a step may wait before everybody is told that the table waits.
 PATIENCE = 1.0
 
@@ -52,39 +50,36 @@ class Keeper:
         *,
         mode: SuccessionMode = "quorum",
         legacy: Legacy | None = None,
+        counts: Iterable[tuple[bytes, int]] = (),
     ) -> None:
         self.table = table
         self.term = legacy.term if legacy else 1
-        self._certificate = legacy.certificate if legacy else None
+        self.certificate = legacy.certificate if legacy else None
         #: The later term in which somebody else holds the table; this host is to stop then.
         self.deposed_by: int | None = None
         self._house = house
         self._mode: SuccessionMode = mode
         self._people = People(legacy.members if legacy else ())
-        self._counts = dict(legacy.counts) if legacy else {}
+        self.counts = dict(legacy.counts if legacy else counts)
         self._sequence = legacy.sequence if legacy else 0
         self._number = 0
         self._vault: Vault | None = None
         self._is_active = legacy is None
         self._legacy_bases = legacy.bases if legacy else ()
-        #: Until the first deal of a term that was taken over, whoever returns gets a share.
+        #: Until the next deal whoever begins to listen gets a share: after a take-over, or a hasty deal.
         self._is_settling = legacy is not None
         self._settles_at = at + SETTLE if legacy else None
         self._last_plain = b""
         self._held: deque[tuple[int, list[Letter]]] = deque()
         self._held_since: float | None = None
-        self._is_waiting = False
+        #: Whether a step waits for holders who cannot be reached.
+        self.is_waiting = False
         self._next_beat = at
         self._call: CallForVotes | None = None
-        #: What a successor needs to go on, once so many have voted for it that it may.
-        self.bequest: Legacy | None = None
+        #: Who has voted a successor in, and how, once it may go on.
+        self._bequeathed: tuple[tuple[words.Config, ...], words.Certificate] | None = None
         self._calls_at = at
         self._out: list[Letter] = []
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a step waits for holders who cannot be reached."""
-        return self._is_waiting
 
     @property
     def is_holding(self) -> bool:
@@ -103,9 +98,7 @@ class Keeper:
 
     def receive(self, peer: PeerId, message: AnyToHost, at: float) -> list[Letter]:
         """Judge one arrival and return everything that may be said now."""
-        if isinstance(message, Join):
-            self._admit(peer, message, at)
-        elif (person := self._people.by_peer(peer)) is None:
+        if (person := self._people.by_peer(peer)) is None:
             self._keep(self.table.receive(peer, message, at), at)
         elif isinstance(message, _TO_KEEPER):
             self._hear(person, message, at)
@@ -131,7 +124,7 @@ class Keeper:
         self._call_if_contested(now)
         if now >= self._next_beat:
             self._next_beat = now + BEAT
-            self._is_waiting = self._held_since is not None and now - self._held_since >= PATIENCE
+            self.is_waiting = self._held_since is not None and now - self._held_since >= PATIENCE
             self._beat()
         return self._carry(now)
 
@@ -151,28 +144,39 @@ class Keeper:
 
     def bequeath(self, candidate: bytes, offer: words.Offer, at: float) -> list[Letter]:
         """Ask for votes for the host of a successor to whom this one hands its table in peace."""
-        candidacy = self._candidacy(1 + max([self.term, *(one.promised for one in self._people)]))
-        self._ask_for(msgspec.structs.replace(candidacy, candidate=candidate, offer=offer), at)
+        self._ask_if_enough(candidate, offer, at)
         return self._carry(at)
+
+    @property
+    def bequest(self) -> Legacy | None:
+        """What a successor needs to go on from this very moment, once enough have voted for it."""
+        if self._bequeathed is None:
+            return None
+        electorates, certificate = self._bequeathed
+        members = self._people.members(self.table.keys())
+        return Legacy(electorates, members, dict(self.counts), self._sequence, certificate)
+
+    def withdraw(self, at: float) -> None:
+        """Go on here after all: win those back who have voted for a successor."""
+        self._call, self._bequeathed, self._calls_at = None, None, at
 
     def note(self, letters: list[Letter], at: float) -> list[Letter]:
         """Keep what was done at the table past this keeper, and return what may be said now."""
         self._keep(letters, at)
         return self._carry(at)
 
-    def _admit(self, peer: PeerId, message: Join, at: float) -> None:
-        letters = self.table.receive(peer, message, at)
-        if peer in self.table.peers():
-            self._people.arrive(message.key, peer)
-            letters.append(Letter(peer, words.Counted(self._counts.get(message.key, 0))))
-        self._keep(letters, at)
+    def _admit(self, peer: PeerId) -> Letter:
+        """Note whose seat a connection leads to, and tell which of their moves were judged."""
+        key = self.table.key_of(peer) or b""
+        self._people.arrive(key, peer)
+        return Letter(peer, words.Counted(self.counts.get(key, 0)))
 
     def _judge(self, person: Person, peer: PeerId, message: AnyToHost, at: float) -> None:
         if isinstance(message, Play) and message.number is not None:
-            if message.number <= self._counts.get(person.key, 0):
-                self._keep([Letter(peer, words.Counted(self._counts[person.key]))], at)
+            if message.number <= self.counts.get(person.key, 0):
+                self._keep([Letter(peer, words.Counted(self.counts[person.key]))], at)
                 return
-            self._counts[person.key] = message.number
+            self.counts[person.key] = message.number
             letters = self.table.receive(peer, message, at)
             self._keep([*letters, Letter(peer, words.Counted(message.number))], at)
             return
@@ -191,7 +195,7 @@ class Keeper:
             case words.Answered():
                 self._count_vote(person, message.vote, at)
             case words.Resigned():
-                person.has_resigned = True
+                accept(person, message.resignation, self.table.setup.table, self._house)
 
     def _meet(self, person: Person, where: words.Where | None, at: float) -> None:
         is_news = where != person.where
@@ -200,7 +204,8 @@ class Keeper:
             # Without knowing where, nobody could ask them for a vote.
             for other in self._people.reachable():
                 self._entrust(self._vault, other)
-        if self._is_settling and self._vault is not None and person.key not in self._vault.config.witnesses:
+        is_left_out = self._vault is None or person.key not in self._vault.config.witnesses
+        if self._is_settling and self._settles_at is None and is_left_out:
             self._renew(at)
         elif self._vault is not None:
             self._entrust(self._vault, person)
@@ -209,7 +214,7 @@ class Keeper:
             self._settle(at)
 
     def _is_everybody_here(self) -> bool:
-        here = {person.key for person in self._people.reachable()}
+        here = self._people.here()
         return all(key in here for base in self._legacy_bases for key in base.holders)
 
     def _settle(self, at: float) -> None:
@@ -223,8 +228,9 @@ class Keeper:
 
     def _keep(self, letters: list[Letter], at: float) -> None:
         """Hold letters back until the state behind them is kept."""
+        letters += [self._admit(letter.to) for letter in letters if isinstance(letter.message, Welcome)]
         if any(tells_a_deal(letter.message) for letter in letters):
-            self._is_settling = False
+            self._is_settling = any(one.peer and not one.is_listening for one in self._people)
             self._renew(at)
         if self._vault is not None and self._vault.config.holders:
             self._replicate(self._vault)
@@ -241,7 +247,7 @@ class Keeper:
             self._deposit(vault, self._people.reachable())
 
     def _plain(self) -> bytes:
-        return pack(Payload(take(self.table), tuple(sorted(self._counts.items()))))
+        return pack(Payload(take(self.table), tuple(sorted(self.counts.items()))))
 
     def _deposit(self, vault: Vault, people: list[Person]) -> None:
         deposit = None
@@ -253,7 +259,8 @@ class Keeper:
     def _renew(self, at: float) -> None:
         """Draw a new key and share it among those who are here."""
         here = [one for one in self._people.reachable() if one.promised <= self.term and not one.has_resigned]
-        others = [one.key for one in here if one.key != self._house.owner]
+        # Whoever cannot be asked for a vote would be missing when it counts.
+        others = [one.key for one in here if one.key != self._house.owner and one.where is not None]
         plain = self._plain()
         needed = threshold(len(others), self._mode) if len(plain) <= MOST_BYTES else 0
         bases = self._deciding()
@@ -284,19 +291,25 @@ class Keeper:
     def _entrust(self, vault: Vault, person: Person) -> None:
         members = self._people.members(self.table.keys())
         host_key = self._house.offer.host_key
-        self._write(person, vault.entrust(person.key, members, host_key, self._certificate))
+        self._write(person, vault.entrust(person.key, members, host_key, self.certificate))
 
     def _carry(self, at: float) -> list[Letter]:
         """Hand over what may be said now."""
         self._activate_if_known()
         while self._held and self._may_show(self._held[0][0]):
             self._out += self._held.popleft()[1]
-        if not self._held:
-            self._held_since = None
-        elif self._held_since is None:
-            self._held_since = at
+        if not self._held or self._held_since is None:
+            self._held_since = at if self._held else None
+        for letter in [one for one in self._out if one.is_last]:
+            # The table is not told of the end of a connection that it ends itself.
+            self._part_with(letter.to, at)
         letters, self._out = self._out, []
         return letters
+
+    def _part_with(self, peer: PeerId, at: float) -> None:
+        person = self._people.lose(peer)
+        if person is not None:
+            self._go_on_without(person, at)
 
     def _activate_if_known(self) -> None:
         vault = self._vault
@@ -323,8 +336,9 @@ class Keeper:
     def _beat(self) -> None:
         if self._is_lost():
             return
+        alive = words.Alive(self.term, self.active, self.is_waiting, *head_count(self._vault, self._people))
         for person in self._people.reachable():
-            self._write(person, words.Alive(self.term, self.active, self.is_waiting))
+            self._write(person, alive)
 
     def _face(self, person: Person, message: words.Superseded, at: float) -> None:
         """Learn that somebody has voted in a later term."""
@@ -336,16 +350,15 @@ class Keeper:
             person.sequence = None
             self._go_on_without(person, at)
 
-    def _is_contested(self) -> bool:
-        return any(one.promised > self.term for one in self._people)
-
     def _is_lost(self) -> bool:
         """Tell whether this host can neither go on nor win votes: its silence lets others elect."""
-        return self._is_contested() and not self._can_win() and bool(self._held)
+        return self._people.promised > self.term and not self._can_win() and bool(self._held)
 
     def _can_win(self) -> bool:
-        here = {one.key for one in self._people.reachable()}
-        return all(is_elected(config, here) for config in self._electorates())
+        return self._are_enough(self._people.here() | {one.voter for one in self._people.resignations()})
+
+    def _are_enough(self, voters: set[bytes]) -> bool:
+        return all(is_elected(config, voters) for config in self._electorates())
 
     def _electorates(self) -> tuple[words.Config, ...]:
         if self._vault is None or self._is_active:
@@ -353,20 +366,35 @@ class Keeper:
         return (self._vault.config, *self._vault.bases)
 
     def _call_if_contested(self, now: float) -> None:
-        if now < self._calls_at or not self._is_contested() or not self._can_win():
-            return
-        self._ask_for(self._candidacy(1 + max(one.promised for one in self._people)), now)
+        if now >= self._calls_at and self._people.promised > self.term and self._can_win():
+            house = self._house
+            self._ask_for(house.owner or house.offer.host_key, house.offer, now)
 
-    def _ask_for(self, candidacy: words.Candidacy, at: float) -> None:
+    def _ask_if_enough(self, candidate: bytes, offer: words.Offer, at: float) -> None:
+        """Ask nobody in vain: whoever has voted obeys this host no more."""
+        if self._are_enough(self._people.here()):
+            self._ask_for(candidate, offer, at)
+
+    def _ask_for(self, candidate: bytes, offer: words.Offer, at: float) -> None:
         self._calls_at = at + CALL_AGAIN
+        candidacy = words.Candidacy(
+            table=self.table.setup.table,
+            term=1 + max(self.term, self._people.promised),
+            candidate=candidate,
+            epoch=self._epochs()[0],
+            sequence=self._sequence,
+            bases=self._epochs()[1:],
+            offer=offer,
+        )
         self._call = CallForVotes(candidacy)
         for person in self._people.reachable():
             self._write(person, words.Call(candidacy))
         self._end_call_if_won(at)
 
-    def _candidacy(self, term: int) -> words.Candidacy:
-        epochs = [config.epoch for config in self._electorates()] or [words.Epoch(self.term, self._number)]
-        return stand_for(self.table.setup.table, term, self._house, epochs, self._sequence)
+    def _epochs(self) -> tuple[words.Epoch, ...]:
+        """Name the epochs whose holders decide: the newest first, then those it has not replaced yet."""
+        deciding = tuple(config.epoch for config in self._electorates())
+        return deciding or (words.Epoch(self.term, self._number),)
 
     def _count_vote(self, person: Person, vote: words.Vote, at: float) -> None:
         person.promised = max(person.promised, vote.term)
@@ -376,21 +404,29 @@ class Keeper:
 
     def _end_call_if_won(self, at: float) -> None:
         call, electorates = self._call, self._electorates()
-        if call is None or not call.is_won(electorates):
+        if call is None:
+            return
+        if not call.names(self._epochs()):
+            # Others decide now than those who were asked: their votes would prove nothing.
+            self._call = None
+            self._ask_if_enough(call.candidacy.candidate, call.candidacy.offer, at)
+            return
+        is_ours = call.candidacy.offer == self._house.offer
+        left = self._people.resignations() if is_ours else []
+        if not call.is_won(electorates, left):
             return
         self._call = None
-        if call.candidacy.offer == self._house.offer:
-            self._begin_term(call.certificate(), at)
+        if is_ours:
+            self._begin_term(call.certificate(left), at)
             return
         # Whoever has voted is lost to this host: it wins them back only if the successor never comes.
         self._calls_at = at + BEQUEST_TIME
-        members = self._people.members(self.table.keys())
-        self.bequest = Legacy(electorates, members, dict(self._counts), self._sequence, call.certificate())
+        self._bequeathed = (electorates, call.certificate())
 
     def _begin_term(self, certificate: words.Certificate, at: float) -> None:
         """Go on in a new term: those who voted in between obey again."""
         bases = self._electorates()
-        self._certificate = certificate
+        self.certificate = certificate
         self.term, self._number = certificate.candidacy.term, 0
         self._vault, self._is_active, self._legacy_bases = None, not bases, bases
         self._renew(at)

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from takelan.table.succession.election import Stage
 from takelan.table.succession.estate import Estate
+from takelan.table.succession.prospects import Prospect
 from takelan.wire.succession import AnyBetweenPlayers, Certificate
 from takelan.wire.to_host import AnyToHost
 
@@ -53,8 +54,6 @@ class Follow:
     """Leave the old host and sit down at the one the certificate names."""
 
     certificate: Certificate
-    #: Whether we knew enough voters to check it; if not, it is a table like any other that was found.
-    is_verified: bool
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,8 @@ class Outlook:
     stands_in: float | None
     #: How far our own attempt has come; None without one.
     stage: Stage | None
+    #: What is to be expected if the host stays silent; None when nobody can go on.
+    prospect: Prospect | None = None
 
 
 Outcome: TypeAlias = Write | Tell | Send | Prepare | StandDown | TakeOver | Follow

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from takelan.table.letters import PeerId
-from takelan.wire.succession import Epoch, Member, Where
+from takelan.wire.succession import Epoch, Member, Resignation, Where
 
 
 @dataclass(eq=False, slots=True)
@@ -23,6 +23,8 @@ class Person:
     promised: int = 0
     #: Whether they have given up every share and vote.
     has_resigned: bool = False
+    #: What makes that worth a vote.
+    resignation: Resignation | None = None
 
     @property
     def is_reachable(self) -> bool:
@@ -31,12 +33,16 @@ class Person:
 
     def knows(self, epoch: Epoch) -> bool:
         """Tell whether they will elect nobody from before an epoch."""
-        return self.has_resigned or (self.epoch is not None and self.epoch >= epoch)
+        return self._is_out(epoch.term) or (self.epoch is not None and self.epoch >= epoch)
 
     def keeps(self, epoch: Epoch, sequence: int) -> bool:
         """Tell whether they hold a state, or will never vote."""
         held = self.sequence if self.epoch == epoch else None
-        return self.has_resigned or (held is not None and held >= sequence)
+        return self._is_out(epoch.term) or (held is not None and held >= sequence)
+
+    def _is_out(self, term: int) -> bool:
+        """Tell whether they help nobody to a later term: who has voted for one and left still does."""
+        return self.has_resigned and self.promised <= term
 
 
 class People:
@@ -49,13 +55,18 @@ class People:
     def __iter__(self) -> Iterator[Person]:
         return iter(self._all.values())
 
+    @property
+    def promised(self) -> int:
+        """The last term anybody has voted in."""
+        return max((person.promised for person in self), default=0)
+
     def arrive(self, key: bytes, peer: PeerId) -> Person:
         """Note a connection; what was confirmed on an earlier one has to be confirmed again."""
         person = self._all.setdefault(key, Person(key))
         if person.peer is not None:
             self._by_peer.pop(person.peer, None)
         person.peer, person.is_listening = peer, False
-        person.sequence, person.has_resigned = None, False
+        person.sequence, person.has_resigned, person.resignation = None, False, None
         self._by_peer[peer] = person
         return person
 
@@ -73,6 +84,14 @@ class People:
     def reachable(self) -> list[Person]:
         """List those who can be told of an epoch now."""
         return [person for person in self if person.is_reachable]
+
+    def here(self) -> set[bytes]:
+        """Tell the keys of those who can be told of an epoch now."""
+        return {person.key for person in self.reachable()}
+
+    def resignations(self) -> list[Resignation]:
+        """List what those have left behind who are gone for good."""
+        return [person.resignation for person in self if person.resignation is not None]
 
     def members(self, keys: Iterable[bytes]) -> tuple[Member, ...]:
         """Write the roster of those who have a seat."""

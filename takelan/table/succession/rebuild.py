@@ -42,7 +42,7 @@ def rebuild(estate: Estate, private: bytes, craft: Craft, at: float) -> Rebuilt:
         sequence=header.sequence,
         certificate=estate.certificate,
     )
-    return Rebuilt(restore(payload.snapshot, at, candidacy.candidate), legacy)
+    return Rebuilt(restore(payload.snapshot, at, candidacy.candidate, craft.verify), legacy)
 
 
 def _open_shares(estate: Estate, private: bytes, craft: Craft) -> list[Share]:

@@ -29,6 +29,11 @@ def vote_text(vote: Vote) -> bytes:
     return vote_statement(vote.term, vote.candidacy, has_share=vote.has_share)
 
 
+def resignation_statement(table: str, host_key: bytes, term: int) -> bytes:
+    """Give what a player signs who leaves a host in peace."""
+    return b"takelan resignation 1" + _encode((table, host_key, term))
+
+
 def header_bytes(header: Header) -> bytes:
     """Give a header as it is authenticated and signed."""
     return b"takelan state 1" + _encode(header)

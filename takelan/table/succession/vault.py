@@ -2,6 +2,8 @@
 
 from takelan.table.succession.craft import SECRET_BYTES, hash_share
 from takelan.table.succession.house import House
+from takelan.table.succession.people import People
+from takelan.table.succession.quorums import acknowledgements
 from takelan.table.succession.statements import header_bytes, nonce
 from takelan.wire.succession import (
     Bases,
@@ -42,3 +44,11 @@ class Vault:
         written = header_bytes(header)
         box = self._house.craft.seal(self._secret, nonce(self.config.epoch, sequence), plain, written)
         return Deposit(SealedState(header, self._house.sign(written), box))
+
+
+def head_count(vault: Vault | None, people: People) -> tuple[int, int]:
+    """Count who is there, and how many more holders it takes for a step to be shown."""
+    here = {person.key for person in people.reachable()}
+    configs = () if vault is None else (vault.config, *vault.bases)
+    lacking = (acknowledgements(one) - sum(key in here for key in one.holders) for one in configs)
+    return len(here), max(0, *lacking) if configs else 0

@@ -12,8 +12,14 @@ from takelan.table.succession.charges import Charge, Charges, Promise
 from takelan.table.succession.craft import Craft
 from takelan.table.succession.house import Sign
 from takelan.table.succession.quorums import has_won, is_elected, named_bases
-from takelan.table.succession.statements import candidacy_digest, vote_statement, vote_text
-from takelan.wire.succession import Candidacy, Certificate, Epoch, Vote
+from takelan.table.succession.resignations import voters_who_left
+from takelan.table.succession.statements import (
+    candidacy_digest,
+    resignation_statement,
+    vote_statement,
+    vote_text,
+)
+from takelan.wire.succession import Candidacy, Certificate, Epoch, Resignation, Vote
 
 #: How long a host may be silent before others think of electing.
 SILENCE = 1.5
@@ -40,7 +46,7 @@ class Voter:
     def would_vote(self, candidate: bytes, epoch: Epoch, sequence: int, at: float) -> bool:
         """Tell whether somebody with such a state would get this vote."""
         mine = self.charges.get(self.promise.newest)
-        if not self.is_quiet(at) or mine is None or not mine.is_complete:
+        if self.promise.has_resigned or not self.is_quiet(at) or mine is None or not mine.is_complete:
             return False
         same = self.charges.get(epoch)
         if same is not None and same.sequence is not None and same.sequence > sequence:
@@ -80,8 +86,19 @@ class Voter:
         """Obey no earlier term; tell whether that is news for the disk."""
         if term <= self.promise.term:
             return False
-        self.promise = Promise(term, None, self.promise.newest)
+        self.promise = msgspec.structs.replace(self.promise, term=term, vote=None)
         return True
+
+    def resign(self) -> Resignation | None:
+        """Give up every share and vote; the promise must be on disk before anybody hears of it."""
+        charge = self.charges.newest
+        self.charges.clear()
+        if charge is None:
+            return None
+        self.promise = msgspec.structs.replace(self.promise, has_resigned=True)
+        term = max(self.promise.term, charge.config.epoch.term)
+        text = resignation_statement(self.table, charge.entrust.host_key, term)
+        return Resignation(self.key, term, self.sign(text))
 
     def note_epoch(self, epoch: Epoch) -> bool:
         """Know of an epoch for good; tell whether that is news for the disk."""
@@ -100,12 +117,16 @@ class Voter:
         """Tell whether a certificate holds; None when too little is known to tell."""
         candidacy = certificate.candidacy
         votes = self.valid_votes(certificate)
+        voters = {vote.voter for vote in votes} | voters_who_left(certificate, self.craft)
         charge = self.charges.get(candidacy.epoch)
-        if charge is not None and charge.config.holders:
-            return has_won(charge.config, named_bases(candidacy, charge.entrust.bases), votes)
-        voters = {vote.voter for vote in votes}
-        bases = named_bases(candidacy, self.charges.configs())
-        return all(is_elected(base, voters) for base in bases) if bases else None
+        if charge is None or not charge.config.holders:
+            bases = named_bases(candidacy, self.charges.configs())
+            return all(is_elected(base, voters) for base in bases) if bases else None
+        bases = named_bases(candidacy, charge.entrust.bases)
+        if candidacy.offer.host_key == charge.entrust.host_key:
+            # The host that asks for itself has the state: it needs votes, not shares.
+            return all(is_elected(config, voters) for config in (charge.config, *bases))
+        return has_won(charge.config, bases, votes)
 
     def valid_votes(self, certificate: Certificate) -> list[Vote]:
         """List the votes that are signed and for this candidacy, one for each voter."""
