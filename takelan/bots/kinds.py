@@ -6,7 +6,6 @@ from takelan.bots.budget import Budget
 from takelan.bots.greedy.take_a_number import GreedyPlacer
 from takelan.bots.greedy.take_it import GreedyGrabber
 from takelan.bots.greedy.take_that import GreedyTwister
-from takelan.bots.levels import LEVELS
 from takelan.bots.player import Player
 from takelan.bots.random_player import RandomGrabber, RandomPlayer
 from takelan.bots.take_a_number.easy import EasyPlacer
@@ -19,9 +18,6 @@ from takelan.bots.take_that.easy import EasyTwister
 from takelan.bots.take_that.hard import HardTwister
 from takelan.bots.take_that.normal import NormalTwister
 from takelan.rules.chance import Chance
-
-#: Every kind there is: the three levels, and two yardsticks.
-KINDS: tuple[str, ...] = ("random", "greedy", *LEVELS)
 
 _Make = Callable[[Chance, Budget], Player]
 

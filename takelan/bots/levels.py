@@ -6,6 +6,9 @@ from typing import NamedTuple
 from takelan.language import translate as _
 
 LEVELS: tuple[str, ...] = ("easy", "normal", "hard")
+#: Every kind of bot there is: the levels, and two yardsticks. Named here, so that nobody has to load all
+#: bots to offer them.
+KINDS: tuple[str, ...] = ("random", "greedy", *LEVELS)
 
 
 class Portrait(NamedTuple):

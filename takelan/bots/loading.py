@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+from takelan.bots.conduct import reason_of
 from takelan.bots.player import Player, PlayerOf
 from takelan.errors import TakelanError
 from takelan.rules.chance import Chance
@@ -64,9 +65,9 @@ def make_bot(name: str, chance: Chance) -> Player:
     make: Callable[..., Player] = load_bot(name)
     try:
         return make(chance) if inspect.signature(make).parameters else make()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         file, _, cls = name.rpartition(":")
-        raise BotMakingError(file=file, cls=cls, why=_reason(error)) from error
+        raise BotMakingError(file=file, cls=cls, why=reason_of(error)) from error
 
 
 def _load(file: str) -> ModuleType:
@@ -82,8 +83,8 @@ def _load(file: str) -> ModuleType:
         spec.loader.exec_module(module)
     except OSError as error:
         raise BotFileError(file=file, why=error.strerror or error) from error
-    except Exception as error:
-        raise BotFileError(file=file, why=_reason(error)) from error
+    except (Exception, SystemExit) as error:
+        raise BotFileError(file=file, why=reason_of(error)) from error
     return module
 
 
@@ -94,7 +95,3 @@ def _no_such_class(module: ModuleType, file: str, cls: str) -> TakelanError:
         if inspect.isclass(one) and issubclass(one, PlayerOf) and one.__module__ == module.__name__
     ]
     return BotClassError(file=file, cls=cls, choices=", ".join(bots)) if bots else NoBotError(file=file)
-
-
-def _reason(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}".splitlines()[0].rstrip(".")

@@ -4,6 +4,7 @@ Rule 1: a decision is judged by what the seat could know at that moment, not by 
 Rule 2: what a decision cost is an estimate; one that may as well be luck is left out.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -12,6 +13,7 @@ from takelan.bots.budget import Budget
 from takelan.language import translate as _
 from takelan.rules.chance import Chance
 from takelan.rules.game import AnyGame, Seat
+from takelan.rules.take_a_number.types import ChooseRow, KeepCard
 from takelan.rules.take_it.types import Flip, Flipped, Grab
 from takelan.rules.take_it.types import View as TakeItView
 
@@ -24,11 +26,17 @@ class Costly(NamedTuple):
     """One decision that cost something."""
 
     round: int
+    #: Which of the seat's turns in that round it was, or which row in a race.
+    turn: int
+    #: What the seat saw when it decided.
+    view: Any
     #: None is to have waited.
     played: Any | None
     better: Any | None
     #: How many points it cost, by estimate.
     cost: float
+    #: What speaks for the better move, in half a sentence.
+    why: str
     sentence: str
 
 
@@ -95,11 +103,13 @@ def review_notes(
     """Find the costliest decisions in a notebook, the worst first."""
     searcher = make_searcher(game, chance, budget or Budget(REVIEW_SAMPLES))
     costly: list[Costly] = []
+    turns: Counter[int] = Counter()
     for note in notes:
         if isinstance(note, Heard):
             searcher.hear(note.hearings, note.view)
         else:
-            costly += _judge(game, searcher, note)
+            turns[note.view.round] = _turn_of(note, turns[note.view.round])
+            costly += _judge(game, searcher, note, turns[note.view.round])
     return _one_per_look(sorted(costly, key=lambda one: -one.cost))[:MOST_DECISIONS]
 
 
@@ -129,7 +139,14 @@ def _tell(game: AnyGame, state: Any, seat: Seat, events: Sequence[Any], notebook
         notebook.hear(hearings, game.view(state, seat))
 
 
-def _judge(game: str, searcher: Searcher, decided: Decided) -> Iterator[Costly]:
+def _turn_of(decided: Decided, turn: int) -> int:
+    """Count on from the turn before; what a turn brings to be chosen still belongs to it."""
+    if isinstance(decided.view, TakeItView):
+        return decided.view.row_number
+    return turn if isinstance(decided.moves[0], ChooseRow | KeepCard) else turn + 1
+
+
+def _judge(game: str, searcher: Searcher, decided: Decided, turn: int) -> Iterator[Costly]:
     view, moves, played = decided
     is_forced = len(moves) == 1 and not isinstance(moves[0], Grab)
     if is_forced:
@@ -139,19 +156,13 @@ def _judge(game: str, searcher: Searcher, decided: Decided) -> Iterator[Costly]:
     cost = ranked[0].value - own.value
     if cost > own.error:
         better = ranked[0].move
-        sentence = _sentence(game, searcher, view, played, better).format(cost=cost)
-        yield Costly(view.round, played, better, cost, sentence)
-
-
-def _sentence(game: str, searcher: Searcher, view: Any, played: Any, better: Any) -> str:
-    text = _("Round {round}: better to {better} than to {played}, for {why}; it cost about {cost} points.")
-    return text.format(
-        round=view.round,
-        better=name_move(game, better, view),
-        played=name_move(game, played, view),
-        why=searcher.reason(better, view),
-        cost="{cost:.1f}",
-    )
+        why = searcher.reason(better, view)
+        words = {"better": name_move(game, better, view), "played": name_move(game, played, view), "why": why}
+        text = _(
+            "Round {round}: better to {better} than to {played}, for {why}; it cost about {cost:.1f} points."
+        )
+        sentence = text.format(round=view.round, cost=cost, **words)
+        yield Costly(view.round, turn, view, played, better, cost, why, sentence)
 
 
 def _one_per_look(costly: Sequence[Costly]) -> list[Costly]:

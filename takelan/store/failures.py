@@ -23,5 +23,9 @@ class TranscriptError(TakelanError):
     """{file}, line {line}: {what}."""
 
 
+class NoDealsError(TakelanError):
+    """{file}, line {line}: by the rules, but how the deck was made is not told. Save a game at its table."""
+
+
 class EmptyTranscriptError(TakelanError):
     """{file} holds no game: a transcript begins with a line like {example}."""

@@ -3,6 +3,7 @@
 Rule 1: a journal holds the whole truth, hands included; it is 0600 and on the host's own machine only.
 Rule 2: one process keeps a journal, and its lock ends with that process however it ends.
 Rule 3: nothing here is ever fatal: without a folder there is no journal, and the game goes on.
+Rule 4: a page that was written outlives the process at once, and the machine once it is settled.
 """
 
 import os
@@ -15,9 +16,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from takelan.store.files import sync
 from takelan.store.locks import lock
 from takelan.store.whereabouts import Port, state_folder
 from takelan.wire.advert import TableId
+from takelan.wire.succession import Certificate
 
 _MAX_BYTES = 1024 * 1024
 _MAX_FILES = 100
@@ -41,6 +44,10 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     identity: bytes
     snapshot: bytes
     written: float
+    #: Up to which number everybody's moves were judged, so that none counts twice.
+    counts: tuple[tuple[bytes, int], ...] = ()
+    #: What made the host one; None in a table's first term.
+    proof: Certificate | None = None
 
 
 class Journal:
@@ -57,6 +64,12 @@ class Journal:
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
                 stream.write(msgspec.msgpack.encode(page))
             draft.replace(self._path)
+
+    def settle(self) -> None:
+        """Wait until the newest page outlives a power cut; takes many milliseconds on some disks."""
+        with suppress(OSError):
+            sync(self._path)
+            sync(self._path.parent)
 
     def erase(self) -> None:
         """Throw the page away: there is nothing to come back to."""

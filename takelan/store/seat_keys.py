@@ -18,6 +18,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from takelan.store.files import sync
 from takelan.store.locks import lock
 from takelan.store.whereabouts import state_folder
 from takelan.wire.advert import TableId
@@ -28,6 +29,8 @@ _SECRET_BYTES = 32
 _MAX_FILE_BYTES = 1024
 _MAX_FILES = 1024
 _FORGET_AFTER = 30 * 24 * 3600.0
+# How long it takes to see whether a key is in use, in seconds, and more.
+_A_LOOK = 0.005
 _PROMISE = ".promise"
 _FILE_NAME = re.compile(r"([0-9a-f]{16})-([0-9]{1,2})\.key\Z")
 
@@ -35,6 +38,8 @@ _FILE_NAME = re.compile(r"([0-9a-f]{16})-([0-9]{1,2})\.key\Z")
 class _Stored(msgspec.Struct, frozen=True):
     secret: Annotated[bytes, Meta(min_length=_SECRET_BYTES, max_length=_SECRET_BYTES)]
     name: Annotated[str, Meta(max_length=64)]
+    #: False once its owner was sent away: the table knows the key, and there is nothing to come back to.
+    has_seat: bool = True
 
 
 class RememberedSeat(msgspec.Struct, frozen=True):
@@ -49,8 +54,12 @@ class RememberedSeat(msgspec.Struct, frozen=True):
 class SeatKey:
     """The secret of one seat, kept from other processes until it is closed."""
 
-    def __init__(self, secret: bytes, path: Path | None = None, handle: int | None = None) -> None:
+    def __init__(
+        self, secret: bytes, path: Path | None = None, handle: int | None = None, *, is_new: bool = False
+    ) -> None:
         self.secret = secret
+        #: Whether the key was made just now, so that nobody can have given it a seat before.
+        self.is_new = is_new
         self._path = path
         self._handle = handle
 
@@ -59,17 +68,21 @@ class SeatKey:
         """Tell whether the key outlives this process."""
         return self._handle is not None
 
-    def note(self, promise: bytes) -> None:
-        """Write down what the owner of the key is bound by; it lives and dies with the key."""
+    def note(self, promise: bytes) -> bool:
+        """Write down what the owner of the key is bound by, and tell whether it lives as long as the key."""
         if self._path is None or self._handle is None:
-            return
+            return True
         draft = self._path.with_suffix(".draft")
-        with suppress(OSError):
+        try:
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
                 stream.write(promise)
                 stream.flush()
                 os.fsync(stream.fileno())
             draft.replace(self._path.with_suffix(_PROMISE))
+            sync(draft.parent)
+        except OSError:
+            return False
+        return True
 
     def noted(self) -> bytes | None:
         """Read what the owner of the key is bound by; None for a key that was never used."""
@@ -85,6 +98,14 @@ class SeatKey:
         if handle is not None:
             with suppress(OSError):
                 os.close(handle)
+
+    def give_up(self) -> None:
+        """Keep the key without a seat: whoever was sent away is not let in again as somebody else."""
+        if self._handle is not None:
+            with suppress(OSError):
+                if (stored := _read(self._handle)) is not None:
+                    _write(self._handle, msgspec.structs.replace(stored, has_seat=False))
+        self.close()
 
     def forget(self) -> None:
         """Throw the key away: there is no seat to come back to."""
@@ -106,21 +127,51 @@ def open_seat_key(table: str, name: str) -> SeatKey:
     return new_seat_key()
 
 
+def keep_seat_key(key: SeatKey, table: str, name: str) -> SeatKey:
+    """Write down a key that was held in memory alone, now that there is a seat to come back to."""
+    folder = _folder()
+    for path in () if folder is None else _free_slots(folder, table):
+        kept = _take(path, name, key.secret)
+        if kept is not None and kept.secret == key.secret:
+            return kept
+        if kept is not None:
+            kept.close()
+    return key
+
+
 def new_seat_key() -> SeatKey:
     """Make a key that is written nowhere."""
     return SeatKey(secrets.token_bytes(_SECRET_BYTES))
 
 
 def remembered() -> list[RememberedSeat]:
-    """List the tables there is a key for, the most recent first."""
+    """List the tables there is a seat at, the most recent first."""
     seats: dict[str, RememberedSeat] = {}
     for table, path in _files(_folder()):
         with suppress(OSError):
             used = path.stat().st_mtime
             stored = _read_path(path)
-            if stored is not None and (table not in seats or seats[table].last_used < used):
+            if stored is None or not stored.has_seat:
+                continue
+            if table not in seats or seats[table].last_used < used:
                 seats[table] = RememberedSeat(table, stored.name, used)
     return sorted(seats.values(), key=lambda seat: seat.last_used, reverse=True)
+
+
+def waiting() -> set[TableId]:
+    """Name the tables at which a seat waits for this player: one whose key no process uses."""
+    return {table for table, path in _files(_folder()) if _is_waiting(path)}
+
+
+def _is_waiting(path: Path) -> bool:
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+        try:
+            stored = _read(handle)
+            return stored is not None and stored.has_seat and lock(handle)
+        finally:
+            os.close(handle)
+    return False
 
 
 def _folder() -> Path | None:
@@ -142,8 +193,12 @@ def _slots(folder: Path, table: str, name: str) -> Iterator[Path]:
     ordered = sorted(known, key=_slot_number)
     yield from (path for path in ordered if _is_called(known[path], name))
     yield from (path for path in ordered if not _is_called(known[path], name))
-    numbers = {_slot_number(path) for path in ordered}
-    free = (number for number in range(MAX_SLOTS) if number not in numbers)
+    yield from _free_slots(folder, table)
+
+
+def _free_slots(folder: Path, table: str) -> Iterator[Path]:
+    taken = {_slot_number(path) for owner, path in _files(folder) if owner == table}
+    free = (number for number in range(MAX_SLOTS) if number not in taken)
     yield from (folder / f"{table}-{number}.key" for number in free)
 
 
@@ -167,20 +222,29 @@ def _slot_number(path: Path) -> int:
     return int(path.stem.partition("-")[2])
 
 
-def _take(path: Path, name: str) -> SeatKey | None:
-    """Lock a file and read its key, or write a new one into it; None if another process has it."""
+def _take(path: Path, name: str, secret: bytes | None = None) -> SeatKey | None:
+    """Lock a file and read its key, or write one into it; None if another process has it."""
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except OSError:
         return None
     try:
-        if not lock(handle) or not _is_still(path, handle):
+        if not _lock_soon(handle) or not _is_still(path, handle):
             os.close(handle)
             return None
-        return SeatKey(_read_or_write(handle, name), path, handle)
+        is_new = secret is None and _read(handle) is None
+        return SeatKey(_read_or_write(handle, name, secret), path, handle, is_new=is_new)
     except OSError:
         os.close(handle)
         return None
+
+
+def _lock_soon(handle: int) -> bool:
+    """Lock a file, even if somebody was just looking whether it is locked."""
+    if lock(handle):
+        return True
+    time.sleep(_A_LOOK)
+    return lock(handle)
 
 
 def _is_still(path: Path, handle: int) -> bool:
@@ -190,18 +254,23 @@ def _is_still(path: Path, handle: int) -> bool:
     return False
 
 
-def _read_or_write(handle: int, name: str) -> bytes:
+def _read_or_write(handle: int, name: str, new: bytes | None) -> bytes:
     stored = _read(handle)
     if stored is not None and stored.name == name:
         os.utime(handle)
         return stored.secret
-    secret = stored.secret if stored is not None else secrets.token_bytes(_SECRET_BYTES)
-    content = msgspec.json.encode(_Stored(secret, name[:64]))
-    # Not moved into place as other files are: the lock is on this one.
+    if stored is None:
+        stored = _Stored(new or secrets.token_bytes(_SECRET_BYTES), name[:64])
+    _write(handle, msgspec.structs.replace(stored, name=name[:64]))
+    return stored.secret
+
+
+def _write(handle: int, stored: _Stored) -> None:
+    """Write into the file itself, which is not moved into place as others are: the lock is on this one."""
+    content = msgspec.json.encode(stored)
     os.lseek(handle, 0, os.SEEK_SET)
     os.write(handle, content)
     os.ftruncate(handle, len(content))
-    return secret
 
 
 def _read_path(path: Path) -> _Stored | None:

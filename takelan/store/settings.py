@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True):
     bell: bool = True
     title: bool = True
     coach: bool = True
+    #: How well a bot plays for the player while they are away.
+    stand_in: Literal["easy", "normal", "hard"] = "normal"
     #: The games that are not new any more.
     met: tuple[Word, ...] = ()
     last_game: Word = "take-that"

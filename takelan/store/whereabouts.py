@@ -9,31 +9,28 @@ Rule 4: a folder that is not ours alone to write is not used: others could plant
 import os
 import stat
 import sys
-import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import msgspec
 import platformdirs
 from msgspec import Meta
 
+from takelan.store.files import read_private, remove_private, write_private
 from takelan.wire.advert import TableId
 
 MAX_KNOWN_HOSTS = 16
 MAX_SAME_BOX = 64
 
-_MAX_FILE_BYTES = 8192
 _SUFFIX = ".table"
 
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Address = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z.:%_-]{1,253}\Z")]
 Fingerprint = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-
-Stored = TypeVar("Stored")
 
 
 class SameBox(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,8 +54,13 @@ def runtime_folder() -> Path | None:
 
 def state_folder() -> Path | None:
     """Find the folder for what outlives a process, or None if there is none."""
+    return _private(state_path())
+
+
+def state_path() -> Path:
+    """Tell where the folder for what outlives a process is or would be, usable or not."""
     named = os.environ.get("TAKELAN_STATE_DIR")
-    return _private(Path(named) if named else platformdirs.user_state_path("takelan"))
+    return Path(named) if named else platformdirs.user_state_path("takelan")
 
 
 def publish(table_id: str, port: int, pid: int, fingerprint: str | None = None) -> None:
@@ -67,7 +69,7 @@ def publish(table_id: str, port: int, pid: int, fingerprint: str | None = None) 
         {"table": table_id, "port": port, "pid": pid, "fingerprint": fingerprint}, SameBox, strict=True
     )
     if folder := runtime_folder():
-        _write(folder / (table_id + _SUFFIX), table)
+        write_private(folder / (table_id + _SUFFIX), table)
 
 
 def withdraw(table_id: str, pid: int) -> None:
@@ -75,23 +77,23 @@ def withdraw(table_id: str, pid: int) -> None:
     msgspec.convert(table_id, TableId)
     if folder := runtime_folder():
         path = folder / (table_id + _SUFFIX)
-        published = _read(path, SameBox)
+        published = read_private(path, SameBox)
         if published is None or published.pid == pid:
-            _remove(path)
+            remove_private(path)
 
 
 def published() -> list[SameBox]:
     """List the tables on this machine whose process still lives, and clear away the others."""
     tables = []
     for path in _published_files():
-        table = _read(path, SameBox)
+        table = read_private(path, SameBox)
         # Only what we could have written counts: the name is the id.
         if table is None or path.name != table.table + _SUFFIX:
             continue
         if _is_alive(table.pid):
             tables.append(table)
         else:
-            _remove(path)
+            remove_private(path)
     return tables
 
 
@@ -101,13 +103,13 @@ def remember(address: str, port: int) -> None:
         newest = msgspec.convert((address, port), tuple[Address, Port])
         others = [host for host in known() if host != newest]
         if folder := state_folder():
-            _write(_known_hosts_file(folder), [newest, *others][:MAX_KNOWN_HOSTS])
+            write_private(_known_hosts_file(folder), [newest, *others][:MAX_KNOWN_HOSTS])
 
 
 def known() -> list[tuple[str, int]]:
     """List the hosts met before, the most recent first."""
     folder = state_folder()
-    return (_read(_known_hosts_file(folder), KnownHosts) or []) if folder else []
+    return (read_private(_known_hosts_file(folder), KnownHosts) or []) if folder else []
 
 
 def _known_hosts_file(folder: Path) -> Path:
@@ -132,12 +134,13 @@ def _private(folder: Path | None) -> Path | None:
         return None
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if _is_ours_alone(folder.lstat()) and os.access(folder, os.W_OK | os.X_OK):
+        if is_ours_alone(folder.lstat()) and os.access(folder, os.W_OK | os.X_OK):
             return folder
     return None
 
 
-def _is_ours_alone(status: os.stat_result) -> bool:
+def is_ours_alone(status: os.stat_result) -> bool:
+    """Tell whether nobody else can write to a folder."""
     if not stat.S_ISDIR(status.st_mode):
         return False
     if sys.platform == "win32":
@@ -149,34 +152,6 @@ def _published_files() -> Iterator[Path]:
     folder = runtime_folder()
     with suppress(OSError):
         yield from islice(folder.glob("*" + _SUFFIX) if folder else (), MAX_SAME_BOX)
-
-
-def _write(path: Path, content: object) -> None:
-    """Write the whole file or nothing: exclusively beside its place, then moved into it."""
-    with suppress(OSError):
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(msgspec.json.encode(content))
-            Path(name).replace(path)
-        except OSError:
-            _remove(Path(name))
-
-
-def _read(path: Path, kind: type[Stored]) -> Stored | None:
-    """Read a file of a known type, or nothing if it is anything else."""
-    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(handle, "rb") as file:
-            content = file.read(_MAX_FILE_BYTES + 1)
-        if len(content) <= _MAX_FILE_BYTES:
-            return msgspec.json.decode(content, type=kind)
-    return None
-
-
-def _remove(path: Path) -> None:
-    with suppress(OSError):
-        path.unlink()
 
 
 def _is_alive(pid: int) -> bool:

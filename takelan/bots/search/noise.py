@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from hashlib import shake_256
+from itertools import chain, cycle
 
 from takelan.rules.chance import Chance
 
@@ -10,9 +11,7 @@ _TABLE = shake_256(b"the luck of play-outs").digest(1 << 15)
 
 def noise_from(start: int) -> Iterator[int]:
     """Read bytes from a place in the table, and go on at its beginning."""
-    yield from _TABLE[start:]
-    while True:
-        yield from _TABLE
+    return chain(_TABLE[start:], cycle(_TABLE))
 
 
 def draw_start(chance: Chance) -> int:

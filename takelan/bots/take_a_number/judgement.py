@@ -4,7 +4,7 @@ Cards taken are not points yet: they cost one time each if they are still in the
 if they fall with the #-Row, and nothing in the #-Row. So what a take costs is mostly the fall.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from takelan.rules.take_a_number.cards import BULLHEADS, ROW_LENGTHS, Card
 
@@ -58,11 +58,12 @@ def best_keep(cards: Sequence[Card], own_row: Sequence[Card]) -> tuple[float, Ca
 class Layout:
     """The three rows, the lowest end first: the same for everybody who looks at them."""
 
-    __slots__ = ("cards", "crowd", "ends", "rooms")
+    __slots__ = ("crowd", "ends", "offers", "rooms")
 
     def __init__(self, rows: Sequence[Sequence[Card]], rivals: int) -> None:
-        order = sorted((row[-1], _LAST_FREE[place] - len(row), place) for place, row in enumerate(rows))
-        self.cards = [rows[place] for _, _, place in order]
+        order = sorted([(row[-1], _LAST_FREE[place] - len(row), place) for place, row in enumerate(rows)])
+        #: The part of best_keep that does not depend on who takes a row.
+        self.offers = [_offers(rows[place]) for _, _, place in order]
         self.ends = [end for end, _, _ in order]
         self.rooms = [room for _, room, _ in order]
         # Each rival may lay one of the numbers in between first.
@@ -78,18 +79,57 @@ class Board:
         self._ends = layout.ends
         self._rooms = layout.rooms
         self._crowd = layout.crowd
-        self._taking = [best_keep(cards, own_row)[0] for cards in layout.cards]
+        self._taking = _taking(layout.offers, own_row)
         # TN7: a low card's player takes the cheapest row.
         self._low = min(self._taking)
 
     def cost(self, card: Card) -> float:
         """Tell what a card will probably cost."""
-        ends = self._ends
-        place = 2 if card > ends[2] else 1 if card > ends[1] else 0 if card > ends[0] else -1
-        if place < 0:
-            return self._low
-        room = self._rooms[place]
-        if room == 0:
-            return self._taking[place]
-        risk = self._crowd * (card - ends[place] - 1) / room
-        return self._taking[place] * (risk if risk < 1.0 else 1.0)
+        return self.cheapest((card,), (0.0,))[1]
+
+    def cheapest(self, cards: Iterable[Card], whims: Iterable[float]) -> tuple[Card, float]:
+        """Tell which card will probably cost least, each with a whim of its own, and how much.
+
+        All cards in one loop: play-outs do little else.
+        """
+        low_end, middle_end, high_end = self._ends
+        low_room, middle_room, high_room = self._rooms
+        low_taking, middle_taking, high_taking = self._taking
+        best, best_cost = 0, float("inf")
+        for card, whim in zip(cards, whims, strict=False):
+            if card > high_end:
+                step, room, cost = card - high_end - 1, high_room, high_taking
+            elif card > middle_end:
+                step, room, cost = card - middle_end - 1, middle_room, middle_taking
+            elif card > low_end:
+                step, room, cost = card - low_end - 1, low_room, low_taking
+            else:
+                step, room, cost = 0, 0, self._low
+            if room and (risk := self._crowd * step / room) < 1.0:
+                cost *= risk
+            if cost + whim < best_cost:
+                best, best_cost = card, cost + whim
+        return best, best_cost
+
+
+def _offers(cards: Sequence[Card]) -> list[tuple[Card, float, float]]:
+    """List for each card of a row what keeping it costs, and what more if the #-Row falls for it."""
+    heads = 0
+    for card in cards:
+        heads += BULLHEADS[card]
+    return [(card, (heads - BULLHEADS[card]) * HELD, card / FALLEN_STEPS) for card in cards]
+
+
+def _taking(rows: Sequence[Sequence[tuple[Card, float, float]]], own_row: Sequence[Card]) -> list[float]:
+    """Tell for each row what best_keep tells for it."""
+    end = own_row[-1] if own_row else 0
+    fall = 2 * sum([BULLHEADS[fallen] for fallen in own_row])
+    taking = []
+    for offers in rows:
+        best = float("inf")
+        for card, held, fallen in offers:
+            cost = held + ((card - end) / STEPS if card > end else fall + fallen)
+            if cost < best:
+                best = cost
+        taking.append(best)
+    return taking

@@ -6,7 +6,7 @@ from takelan.bots.search.noise import noise_from
 from takelan.bots.take_a_number.judgement import Board, Layout, best_keep
 from takelan.bots.take_a_number.sampling import World
 from takelan.rules.game import NOBODY, Seat
-from takelan.rules.take_a_number.cards import DECK, Card
+from takelan.rules.take_a_number.cards import DECK
 from takelan.rules.take_a_number.play import apply
 from takelan.rules.take_a_number.state import NO_ROW, State
 from takelan.rules.take_a_number.types import AnyMove, ChooseCard, ChooseRow, KeepCard
@@ -17,24 +17,25 @@ _ROW = [ChooseRow(row) for row in range(3)]
 
 #: How far, in bullheads, people stray from what looks cheapest: nobody lays only the lowest gap.
 _WHIM = 0.5
+_WHIMS = [_WHIM / 255 * byte for byte in range(256)]
 
 
 def play_out(world: World, seat: Seat, move: AnyMove) -> tuple[int, ...]:
     """Make a move, play to the end of the round and tell what everybody's cards then cost."""
-    state, noise = world.state.copy(), noise_from(world.luck)
+    state, whims = world.state.copy(), map(_WHIMS.__getitem__, noise_from(world.luck))
     if isinstance(move, ChooseCard):
-        _choose_all(state, noise, seat, move)
+        _choose_all(state, whims, seat, move)
     else:
         apply(state, seat, move)
     while not state.is_over:
         if state.deciding == NOBODY:
-            _choose_all(state, noise, NOBODY, None)
+            _choose_all(state, whims, NOBODY, None)
         else:
             apply(state, state.deciding, _decide(state, state.deciding))
     return state.round_scores[-1]
 
 
-def _choose_all(state: State, noise: Iterator[int], seat: Seat, move: AnyMove | None) -> None:
+def _choose_all(state: State, whims: Iterator[float], seat: Seat, move: AnyMove | None) -> None:
     """Let everybody choose a card at once; one seat's choice may be given."""
     layout = Layout(state.rows, state.seats - 1)
     picks: list[AnyMove] = []
@@ -43,20 +44,9 @@ def _choose_all(state: State, noise: Iterator[int], seat: Seat, move: AnyMove | 
             picks.append(move)
         else:
             board = Board(layout, state.number_rows[other])
-            picks.append(_CHOOSE[_cheapest(board, hand, noise)])
+            picks.append(_CHOOSE[board.cheapest(hand, whims)[0]])
     for other, pick in enumerate(picks):
         apply(state, other, pick)
-
-
-def _cheapest(board: Board, hand: list[Card], noise: Iterator[int]) -> Card:
-    whim = _WHIM / 255
-    cost_of = board.cost
-    best, best_cost = 0, float("inf")
-    for card in hand:
-        cost = cost_of(card) + whim * next(noise)
-        if cost < best_cost:
-            best, best_cost = card, cost
-    return best
 
 
 def _decide(state: State, seat: Seat) -> AnyMove:

@@ -8,9 +8,7 @@ from typing import Any
 
 from takelan.rules.game import AnyGame
 from takelan.store.failures import CannotWriteError
-from takelan.store.transcripts.writing import header_line, timed_event_line
-
-TimedEvent = tuple[Any, float]
+from takelan.store.transcripts.writing import Provenance, TimedEvent, event_lines, header_line
 
 
 def check_writable(path: Path) -> None:
@@ -22,13 +20,15 @@ def check_writable(path: Path) -> None:
 
 
 def append_game(
-    path: Path, game: AnyGame, names: Sequence[str], options: Any, events: Sequence[TimedEvent]
+    path: Path,
+    game: AnyGame,
+    names: Sequence[str],
+    options: Any,
+    events: Sequence[TimedEvent],
+    provenance: Provenance | None = None,
 ) -> None:
     """Write a whole game behind those the file holds already."""
-    lines = [
-        header_line(game, list(map(str, names)), options),
-        *(timed_event_line(*event) for event in events),
-    ]
+    lines = [header_line(game, list(map(str, names)), options), *event_lines(events, provenance)]
     with path.open("ab") as stream:
         before = stream.tell()
         try:
