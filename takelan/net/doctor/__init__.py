@@ -1,0 +1,1 @@
+"""Why somebody cannot see a table: probes, what they found, and one verdict."""

@@ -1,0 +1,29 @@
+"""Asking a system's own tools; none of them missing, failing or hanging is an error."""
+
+import asyncio
+import shutil
+from asyncio.subprocess import DEVNULL, PIPE
+
+_WITHIN = 2.0
+_MOST_BYTES = 256 * 1024
+
+
+async def output_of(tool: str, *words: str) -> str | None:
+    """Run a tool of the system and return what it prints; None if it is missing, fails or takes too long."""
+    found = shutil.which(tool) or shutil.which(tool, path="/usr/sbin:/sbin:/usr/libexec/ApplicationFirewall")
+    if found is None:
+        return None
+    try:
+        process = await asyncio.create_subprocess_exec(
+            found, *words, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL
+        )
+    except OSError:
+        return None
+    try:
+        async with asyncio.timeout(_WITHIN):
+            printed, _ = await process.communicate()
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+        return None
+    return printed[:_MOST_BYTES].decode(errors="replace") if process.returncode == 0 else None
