@@ -17,17 +17,23 @@ ASK_WITHIN = 1.0
 
 async def ask(address: str, port: int, fingerprint: str | None = None) -> Advert | None:
     """Ask a place what table it is; None when no table answers there in time."""
+    answer, _certificate = await inquire(Place(address, port, fingerprint))
+    return None if answer is None else answer.advert
+
+
+async def inquire(place: Place) -> tuple[Answer | None, str]:
+    """Ask a place everything it tells a stranger, and by which certificate it did."""
     try:
         async with asyncio.timeout(ASK_WITHIN):
-            visit = Visit(await connect(Place(address, port, fingerprint)))
+            visit = Visit(await connect(place))
             try:
                 visit.say(Ask())
                 message = await visit.hear()
             finally:
                 visit.cut()
     except (TakelanError, HungUpError, TimeoutError):
-        return None
-    return message.advert if isinstance(message, Answer) else None
+        return None, ""
+    return message if isinstance(message, Answer) else None, visit.certificate.hex()
 
 
 async def find(text: str) -> Place:

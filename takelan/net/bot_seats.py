@@ -123,8 +123,12 @@ class SeatedBot:
     def _hear(self, step: Any) -> None:
         try:
             self._player.hear(step.hearings, step.view)
-        except Exception:
-            _log.exception("A bot could not listen")
+        except Exception as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        # A host's own bot keeps its seat: the next step may suit it better.
+        _log.error("A bot failed", exc_info=error)
 
     def _look(self, step: Step) -> None:
         self._step = step
@@ -150,8 +154,8 @@ class SeatedBot:
             if move is not None:
                 await asyncio.sleep(seen_at + self._time_for(move) - _now())
                 self._play(move)
-        except Exception:
-            _log.exception("A bot could not decide")
+        except Exception as error:
+            self._fail(error)
 
     async def _think(self, view: Any, moves: list[Any]) -> Any | None:
         loop = asyncio.get_running_loop()

@@ -22,8 +22,13 @@ from takelan.net.discovery.found import Place
 
 _LOOPBACK = "127.0.0.1"
 _OPEN_WITHIN = 20.0
+#: How long a host that is not needed may take to end.
+_END_WITHIN = 3.0
 _MOST_OUTPUT = 64 * 1024
 _PREFIX = "takelan: "
+_PROGRAM = (sys.executable, "-P", "-m", "takelan")
+#: How long what a host complained of may take to be read, once it has ended.
+_HEAR_OUT_FOR = 1.0
 
 
 class HostFailedError(TakelanError):
@@ -48,7 +53,8 @@ class HostProcess:
 
     def __init__(self, process: asyncio.subprocess.Process, ready: _Ready, bind: str | None) -> None:
         self._process = process
-        self._draining = asyncio.create_task(_drain(process))
+        self._complaints = b""
+        self._draining = asyncio.create_task(self._drain())
         self.table = ready.table
         self.port = ready.port
         self.addresses = tuple(ready.addresses)
@@ -59,6 +65,13 @@ class HostProcess:
     def pid(self) -> int:
         """The process's number."""
         return self._process.pid
+
+    @property
+    def last_words(self) -> str:
+        """The last sentence that the host has complained with."""
+        said = self._complaints.decode(errors="replace").splitlines()
+        sentences = [line.removeprefix(_PREFIX) for line in said if line.startswith(_PREFIX)]
+        return sentences[-1] if sentences else ""
 
     async def give(self, line: bytes) -> bool:
         """Give a host that stands by its table, and tell whether it serves it now."""
@@ -78,7 +91,9 @@ class HostProcess:
 
     async def ended(self) -> int:
         """Wait until the host has ended, and tell how."""
-        return await self._process.wait()
+        code = await self._process.wait()
+        await self._hear_out()
+        return code
 
     async def release(self, within: float) -> bool:
         """Let go of the host, and tell whether it ended; it goes on as long as others sit there."""
@@ -87,22 +102,61 @@ class HostProcess:
         with suppress(TimeoutError):
             async with asyncio.timeout(within):
                 await self._process.wait()
+                await self._hear_out()
         self._draining.cancel()
         return self._process.returncode is not None
+
+    async def _drain(self) -> None:
+        """Take what the host complains about, so that it never waits for a reader."""
+        while self._process.stderr is not None and (piece := await self._process.stderr.read(4096)):
+            self._complaints = (self._complaints + piece)[-_MOST_OUTPUT:]
+
+    async def _hear_out(self) -> None:
+        # Whatever else it has started may hold its stderr open.
+        await asyncio.wait([self._draining], timeout=_HEAR_OUT_FOR)
+
+
+class WarmHost:
+    """A host that has started and listens nowhere yet: it can be there at once when it is needed."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    async def open(self) -> HostProcess:
+        """Let it listen, and wait until it does."""
+        if self._process.stdin is not None:
+            self._process.stdin.write(b"\n")
+        return await _opened(self._process, None)
+
+    async def end(self) -> None:
+        """End it: it is not needed."""
+        await _end(self._process)
 
 
 async def start_host(arguments: Sequence[str], bind: str | None = None) -> HostProcess:
     """Start a host with the arguments of ``takelan host``, and wait until it can be joined."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "takelan", "host", "--headless", "--json", "--with-parent"),
+    return await _opened(await _start(arguments), bind)
+
+
+async def warm_up_host(arguments: Sequence[str]) -> WarmHost:
+    """Start a host that waits to be told that it is needed."""
+    return WarmHost(await _start(["--inherit", *arguments]))
+
+
+async def _start(arguments: Sequence[str]) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(*_PROGRAM, "host", "--headless", "--json", "--with-parent"),
         *arguments,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         start_new_session=True,
-        env=_environment(),
+        env=own_environment(),
         limit=_MOST_OUTPUT,
     )
+
+
+async def _opened(process: asyncio.subprocess.Process, bind: str | None) -> HostProcess:
     try:
         async with asyncio.timeout(_OPEN_WITHIN):
             return HostProcess(process, await _ready_line(process), bind)
@@ -130,19 +184,23 @@ async def _last_words(process: asyncio.subprocess.Process) -> str:
     return said[-1].removeprefix(_PREFIX) if said else _("The table could not be opened.")
 
 
-async def _drain(process: asyncio.subprocess.Process) -> None:
-    """Take what the host complains about, so that it never waits for a reader."""
-    while process.stderr is not None and await process.stderr.read(4096):
-        pass
-
-
 async def _end(process: asyncio.subprocess.Process) -> None:
     """End a host, and wait for it: a loop that closes before would complain."""
+    _signal(process, signal.SIGTERM)
+    try:
+        async with asyncio.timeout(_END_WITHIN):
+            await process.wait()
+    except TimeoutError:
+        # Nobody waits at a closed screen for a host that is stuck.
+        _signal(process, signal.SIGKILL)
+        await process.wait()
+
+
+def _signal(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
     if process.returncode is None:
         with suppress(ProcessLookupError):
             # Not by terminate(): it may collect a process that has just ended, which asyncio then misses.
-            os.kill(process.pid, signal.SIGTERM)
-    await process.wait()
+            os.kill(process.pid, number)
 
 
 def _own_address(bind: str | None) -> str:
@@ -150,8 +208,8 @@ def _own_address(bind: str | None) -> str:
     return _LOOPBACK if bind in (None, "0.0.0.0", "::") else bind  # noqa: S104 (compared, not listened to)
 
 
-def _environment() -> dict[str, str]:
-    """Let the host import this very takelan, wherever it is started."""
+def own_environment() -> dict[str, str]:
+    """Let a process of ours import this very takelan, wherever it is started."""
     home = str(Path(takelan.__file__).parents[1])
     paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}

@@ -15,7 +15,6 @@ from ipaddress import IPv6Address, ip_address
 
 from takelan.net.discovery.found import DEFAULT_PORTS, Place
 from takelan.net.failures import CannotListenError, PortTakenError
-from takelan.net.guest import Guest
 from takelan.net.limits import PROVE_WITHIN, Entry, Gate
 from takelan.net.places import write_place
 from takelan.net.tls import SHUTDOWN_WITHIN, Identity
@@ -31,6 +30,17 @@ _TLS_BEGINS = b"\x16\x03"
 _WAIT_FOR_FILES = 0.1
 
 
+class Arrival(asyncio.Protocol):
+    """Somebody who comes in through a door."""
+
+    #: Done when the peer has proven itself or is gone.
+    settled: asyncio.Future[None]
+
+    def cut(self) -> None:
+        """Close the connection at once."""
+        raise NotImplementedError
+
+
 class Door:
     """Lets peers in until it is cancelled."""
 
@@ -39,7 +49,7 @@ class Door:
         sockets: Sequence[socket.socket],
         identity: Identity,
         gate: Gate,
-        welcome: Callable[[str], Guest],
+        welcome: Callable[[str], Arrival],
     ) -> None:
         self._sockets = sockets
         self._identity = identity
@@ -116,7 +126,7 @@ class Door:
         finally:
             self._loop.remove_reader(connection)
 
-    async def _secure(self, connection: socket.socket, guest: Guest) -> None:
+    async def _secure(self, connection: socket.socket, guest: Arrival) -> None:
         with suppress(OSError):
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         await self._loop.connect_accepted_socket(

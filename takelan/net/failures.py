@@ -59,6 +59,34 @@ class GameRunningError(RefusedError):
     """The table refused because a game is running."""
 
 
+class WordsForgottenError(RefusedError):
+    """The host does not remember the check words it shared with this player."""
+
+
+class CodeNeededError(RefusedError):
+    """The table refused because it is private and no code was given."""
+
+
+class WrongCodeError(RefusedError):
+    """The table refused because the code is another one."""
+
+
+class JoiningLockedError(RefusedError):
+    """The table refused because too many wrong codes were tried there."""
+
+
+class NoCodeAskedError(TakelanError):
+    """The table at {place} asks for no code: it is not the one you were told of. Try `takelan list`."""
+
+
+class StrangeHostError(TakelanError):
+    """{place} does not know the code itself: it is not the table you were told of. Try `takelan list`."""
+
+
+class CannotRestartError(TakelanError):
+    """The round could not be begun anew here: try again, or open a new table with `takelan host`."""
+
+
 class PortTakenError(TakelanError):
     """Port {port} is taken by another program: choose another one with --port, or leave it out."""
 

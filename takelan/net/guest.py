@@ -8,10 +8,11 @@ Rule 3: an error in what one peer says ends with that peer.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from takelan.language import translate
+from takelan.net.door import Arrival
 from takelan.net.greeting import Conversation, refusal
 from takelan.net.limits import (
     MAX_BYTES_BEHIND,
@@ -21,14 +22,15 @@ from takelan.net.limits import (
     Bucket,
 )
 from takelan.net.tls import SHUTDOWN_WITHIN
+from takelan.table.doorway import Introduction
 from takelan.table.letters import PeerId
 from takelan.wire.codec import SEATED_BYTES, encode, host_decoder
 from takelan.wire.failures import MalformedError
 from takelan.wire.phases import Phase
-from takelan.wire.succession import Answered, Kept, Superseded
+from takelan.wire.succession import Alive, Answered, Call, Deposit, Entrust, Kept, Superseded
 from takelan.wire.terms import FarewellCode
-from takelan.wire.to_host import AnyToHost, Join, Pong
-from takelan.wire.to_peer import Farewell, Ping
+from takelan.wire.to_host import AnyToHost, Join, Pong, Watch
+from takelan.wire.to_peer import AnyToPeer, Farewell, Ping, Welcome
 
 #: How long a peer that was bidden farewell may take to hang up by itself.
 LINGER = 0.5
@@ -37,6 +39,8 @@ _log = logging.getLogger(__name__)
 
 # What the socket's own buffer below TLS may hold before it makes TLS wait.
 _BELOW_TLS = 64 * 1024
+
+_ASKS_FOR_AN_ANSWER = (Entrust, Deposit, Alive, Call)
 
 
 class Hall(Protocol):
@@ -49,7 +53,7 @@ class Hall(Protocol):
         """Learn that somebody who had joined is gone."""
 
 
-class Guest(asyncio.Protocol):
+class Guest(Arrival):
     """A peer, from its first byte to its last."""
 
     def __init__(self, peer: PeerId, address: str, conversation: Conversation, hall: Hall) -> None:
@@ -57,6 +61,8 @@ class Guest(asyncio.Protocol):
         self.address = address
         #: The public key this peer has proven to hold.
         self.key: bytes | None = None
+        #: What it has proven besides.
+        self.introduction = Introduction()
         #: The latest round trip in seconds.
         self.trip: float | None = None
         #: When the last whole message came.
@@ -64,8 +70,7 @@ class Guest(asyncio.Protocol):
         self._conversation = conversation
         self._hall = hall
         self._loop = asyncio.get_running_loop()
-        #: Done when the peer has proven itself or is gone.
-        self.settled: asyncio.Future[None] = self._loop.create_future()
+        self.settled = self._loop.create_future()
         #: Done when the connection is closed.
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._decoder = host_decoder()
@@ -117,9 +122,14 @@ class Guest(asyncio.Protocol):
             _log.info("Peer %d reads too slowly", self.peer)
             self.cut()
 
-    def expect_answer(self) -> None:
-        """Let the next confirmation cost nothing: the host has asked for it."""
-        self._owed += 1
+    def expect(self, message: AnyToPeer) -> None:
+        """Get ready for what a message, which is about to be said, allows the peer to answer."""
+        if isinstance(message, _ASKS_FOR_AN_ANSWER):
+            # The host has asked for it, so the next confirmation costs nothing.
+            self._owed += 1
+        elif isinstance(message, Welcome):
+            self._conversation.lead_to_seat()
+            self._decoder.allow(SEATED_BYTES)
 
     def ping(self, number: int, ping: bytes) -> None:
         """Ask for a sign of life."""
@@ -206,16 +216,18 @@ class Guest(asyncio.Protocol):
         if reply.is_last:
             self.dismiss()
         elif reply.is_for_table:
+            self.introduction = reply.introduction or self.introduction
             self._pass_on(message, at)
 
     def _pass_on(self, message: AnyToHost, at: float) -> None:
         if isinstance(message, Pong):
             self._note_trip(message, at)
             return
-        if isinstance(message, Join):
+        if isinstance(message, Join | Watch):
             self.key = message.key
-            self._decoder.allow(SEATED_BYTES)
             self._settle()
+        if isinstance(message, Join):
+            self._decoder.allow(SEATED_BYTES)
         self._hall.hear(self, message, at)
         if self._conversation.phase is Phase.CLOSED:
             # It has said Leave: the table's farewell closes the connection.
@@ -264,3 +276,9 @@ def trips_of(guests: list[Guest | None]) -> tuple[int | None, ...]:
 def write_ping(number: int, trips: tuple[int | None, ...]) -> bytes:
     """Write one ping for everybody."""
     return encode(Ping(number, trips))
+
+
+async def all_gone(guests: Sequence[Guest]) -> None:
+    """Wait until everybody has hung up, but not for long."""
+    if guests:
+        await asyncio.wait([guest.gone for guest in guests], timeout=SHUTDOWN_WITHIN)

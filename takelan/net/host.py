@@ -3,42 +3,44 @@
 Rule 1: the order in which messages reach the inbox is the order in which the table judges them.
 Rule 2: nobody is waited for; letters are written and forgotten.
 Rule 3: an error over one message ends with its peer, not with the table.
+Rule 4: a host that fails says no farewell: the others go on as if it had been killed.
 """
 
 import asyncio
 import logging
 import secrets
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections import Counter, deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeAlias
 
 from takelan.net.bot_seats import BotSeats
+from takelan.net.delivery import Delivery
 from takelan.net.discovery.announce import Announcer
 from takelan.net.door import Door, close_all
 from takelan.net.greeting import Conversation, House
-from takelan.net.guest import Guest
-from takelan.net.hand_over import HandOver
+from takelan.net.guest import Guest, all_gone
 from takelan.net.host_keys import HostKeys
-from takelan.net.legacies import Bequest, Inheritance, seal_bequest
+from takelan.net.jobs import failure_of, raise_failure_of
+from takelan.net.legacies import Inheritance
 from takelan.net.limits import Gate
+from takelan.net.porter import TablePorter
 from takelan.net.premises import Opened, Premises, open_premises
 from takelan.net.pulse import keep_pulse
-from takelan.net.tls import SHUTDOWN_WITHIN
+from takelan.net.restarted import way_to_restarted
 from takelan.rules.chance import Chance
-from takelan.table import snapshot
 from takelan.table.letters import Letter, PeerId
 from takelan.table.match import FinishedGame
 from takelan.table.setup import Setup
 from takelan.table.succession.craft import RealCraft
 from takelan.table.succession.keeper import House as OwnHouse
 from takelan.table.succession.keeper import Keeper
+from takelan.table.succession.passing import Passing
 from takelan.table.table import Table
 from takelan.wire.advert import Advert
-from takelan.wire.codec import encode
-from takelan.wire.succession import Alive, Call, Deposit, Entrust, Offer, Where
+from takelan.wire.succession import Restarted, Where
 from takelan.wire.terms import MAX_ADDRESSES, FarewellCode
-from takelan.wire.to_host import AnyToHost, Join, Leave, Serving, Standby
+from takelan.wire.to_host import AnyToHost, Join, Leave, Serving, Standby, Watch
 from takelan.wire.to_peer import Moved
 
 _log = logging.getLogger(__name__)
@@ -49,9 +51,6 @@ Arrival: TypeAlias = tuple[PeerId, AnyToHost | None, float]
 _NONCE_BYTES = 16
 _AFTER_AN_ERROR = 1.0
 _LET_THE_FORMER_HOST_GO = 2.0
-_LOOK_FOR_VOTES_EVERY = 0.005
-
-_ASKS_FOR_AN_ANSWER = (Entrust, Deposit, Alive, Call)
 
 
 class Host:
@@ -81,16 +80,15 @@ class Host:
         self._keeper = self._make_keeper(None)
         self._premises = inheritance.premises if inheritance else None
         self._keep = keep
-        self._passing: HandOver | None = None
-        #: Whether the table is being moved, and nothing may be judged here any more.
-        self._is_frozen = False
+        self._passing: Passing | None = None
+        self._has_passed = asyncio.Event()
         self._bots = BotSeats(chance.child("bots"), self._hear_bot, haste)
         self._bind, self._port = bind, port
         self._on_finished = on_finished
         self._announcer = Announcer() if announce else None
         self._gate = Gate()
         self._guests: dict[PeerId, Guest] = {}
-        self._heir: Guest | None = None
+        self._delivery = Delivery(self._guests, self._bots)
         self._homes: dict[bytes, str] = {}
         self._inbox: deque[Arrival] = deque()
         self._has_news = asyncio.Event()
@@ -100,6 +98,7 @@ class Host:
         self._clocks_rest_until = 0.0
         self._last_peer = 0
         self._advert = self._table.advert()
+        self._porter = TablePorter(self._table, self._note)
 
     @property
     def advert(self) -> Advert:
@@ -122,16 +121,32 @@ class Host:
         return frozenset(guest.key for guest in self._guests.values() if guest.key is not None)
 
     @property
+    def has_its_owner(self) -> bool:
+        """Whether whoever opened the table sits there, or nobody in particular has opened it."""
+        owner = self._table.setup.owner
+        return owner is None or owner in self.keys & self.connected
+
+    @property
     def problems(self) -> list[str]:
         """Say what keeps the table from being found; none of it keeps it from being played at."""
         return self._announcer.problems if self._announcer else []
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the others could go on without this host."""
+        return self._keeper.is_shared
+
+    @property
+    def _is_frozen(self) -> bool:
+        return self._passing is not None and self._passing.is_frozen
+
     def _make_keeper(self, where: Where | None) -> Keeper:
         setup, keys = self._table.setup, self._keys
         house = OwnHouse(setup.owner, keys.offer(where), keys.sign, secrets.token_bytes, RealCraft())
-        legacy = self._inheritance.legacy if self._inheritance else None
+        left = self._inheritance
+        legacy, counts = (left.legacy, left.counts) if left else (None, ())
         now = asyncio.get_running_loop().time()
-        return Keeper(self._table, house, now, mode=setup.pace.succession, legacy=legacy)
+        return Keeper(self._table, house, now, mode=setup.pace.succession, legacy=legacy, counts=counts)
 
     async def open(self) -> Opened:
         """Listen and announce the table; whoever connects waits until it is served."""
@@ -168,7 +183,7 @@ class Host:
         finally:
             await self._shut(work)
         for job in work:
-            _raise_failure_of(job)
+            raise_failure_of(job)
 
     def stop(self, code: FarewellCode = "closed") -> None:
         """Make serve() come to its end."""
@@ -183,50 +198,61 @@ class Host:
         heir = self._guests.get(self._table.successor() or 0)
         if heir is None or self._passing is not None or not self._table.has_played:
             return False
-        self._passing, self._heir = HandOver(self._keeper.term + 1, lambda one: heir.say(encode(one))), heir
-        try:
-            moved = await self._passing.run(lambda offer: self._bequeath(heir, offer))
-        finally:
+        now, key = self._loop.time(), heir.key or b""
+        passing = self._passing = Passing(self._keeper, RealCraft(), heir.peer, key, now)
+        self._delivery.deliver(passing.begin())
+        await self._see_through(passing)
+        if passing.moved is not None:
+            self.move_all(passing.moved)
+        elif passing.is_given_away:
+            # Whoever is still here finds the successor by themselves, if it came to hold the table.
+            self.stop("silent")
+        else:
             self._passing = None
-        if moved is None:
-            self._is_frozen = False
             self._has_news.set()
-            return False
-        self.move_all(moved)
-        return True
+        return self._passing is not None
+
+    async def _see_through(self, passing: Passing) -> None:
+        """Let time pass until the table is handed over, or cannot be."""
+        while not passing.is_over:
+            self._has_passed.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(passing.ends_at):
+                    await self._has_passed.wait()
+            passing.due(self._loop.time())
 
     def move_all(self, moved: Moved) -> None:
         """Send everybody to another table and end."""
-        self._deliver([Letter(peer, moved, is_last=True) for peer in list(self._guests)])
+        self._delivery.deliver([Letter(peer, moved, is_last=True) for peer in list(self._guests)])
         self.stop()
-
-    async def _bequeath(self, heir: Guest, offer: Offer) -> bytes:
-        """Collect the votes a successor needs, and seal the table for its host."""
-        self._settle(self._keeper.bequeath(heir.key or b"", offer, self._loop.time()))
-        while (legacy := self._keeper.bequest) is None:
-            await asyncio.sleep(_LOOK_FOR_VOTES_EVERY)
-        self._is_frozen = True
-        return seal_bequest(Bequest(snapshot.take(self._table), legacy), offer.sealing_key)
 
     def hear(self, guest: Guest, message: AnyToHost, at: float) -> None:
         """Take a guest's message into the inbox."""
-        if isinstance(message, Leave) and self._passing is not None and guest is self._heir:
-            self._passing.fail()
-        if isinstance(message, Standby | Serving):
-            if self._passing is not None and guest is self._heir:
-                self._passing.hear(message)
+        if self._passing is not None and isinstance(message, Standby | Serving | Leave):
+            self._settle(self._passing.hear(guest.peer, message, at))
+            self._has_passed.set()
+        if (moved := way_to_restarted(message, guest.key, self._keeper)) is not None:
+            self.move_all(moved)
+        if isinstance(message, Standby | Serving | Restarted):
             return
-        if isinstance(message, Join):
+        if isinstance(message, Join | Watch):
             self._guests[guest.peer] = guest
+            self._table.door.introduce(guest.peer, guest.introduction)
+        if isinstance(message, Join):
             self._homes[message.key] = guest.address
         self._put(guest.peer, message, at)
 
     def miss(self, guest: Guest, at: float) -> None:
         """Take into the inbox that a guest is gone."""
-        if self._passing is not None and guest is self._heir:
-            self._passing.fail()
+        if self._passing is not None:
+            self._passing.lose(guest.peer, at)
+            self._has_passed.set()
         self._guests.pop(guest.peer, None)
         self._put(guest.peer, None, at)
+
+    def _note(self, letters: list[Letter], at: float) -> None:
+        if not self._is_frozen:
+            self._settle(self._keeper.note(letters, at))
 
     def _hear_bot(self, peer: PeerId, message: AnyToHost) -> None:
         self._put(peer, message, self._loop.time())
@@ -240,7 +266,8 @@ class Host:
         assert self._premises is not None  # noqa: S101 (for the type checker: the door opens after that)
         self._last_peer += 1
         certificate = self._premises.identity.certificate
-        house = House(self._table_id, certificate, lambda: self._advert, self._keeper.term)
+        keeper, table = self._keeper, self._table_id
+        house = House(table, certificate, lambda: self._advert, keeper.term, self._porter, keeper.certificate)
         return Guest(self._last_peer, address, Conversation(house, secrets.token_bytes(_NONCE_BYTES)), self)
 
     async def _consume(self) -> None:
@@ -291,7 +318,9 @@ class Host:
         if self._keep is not None and self._premises is not None and letters:
             self._keep(self._table, self._premises, self._keeper)
         self._bots.reconcile(self._table.bots())
-        self._deliver(letters)
+        self._delivery.deliver(letters)
+        if self._passing is not None:
+            self._delivery.deliver(self._passing.look(self._loop.time()))
         self._keep_room()
         if (advert := self._table.advert()) != self._advert:
             self._advert = advert
@@ -303,42 +332,14 @@ class Host:
             # Somebody holds the table in a later term; whoever is still here finds them by themselves.
             self.stop("silent")
 
-    def _deliver(self, letters: Iterable[Letter]) -> None:
-        """Write to everybody, each with one stroke."""
-        words: dict[PeerId, list[bytes]] = defaultdict(list)
-        written: dict[int, bytes] = {}
-        last = set()
-        for letter in letters:
-            if letter.to < 0:
-                self._bots.receive(letter.to, letter.message)
-                continue
-            # What is said to all alike is encoded once.
-            if id(letter.message) not in written:
-                written[id(letter.message)] = encode(letter.message)
-            words[letter.to].append(written[id(letter.message)])
-            if isinstance(letter.message, _ASKS_FOR_AN_ANSWER) and letter.to in self._guests:
-                self._guests[letter.to].expect_answer()
-            if letter.is_last:
-                last.add(letter.to)
-        for peer, said in words.items():
-            self._write(peer, b"".join(said), is_last=peer in last)
-
-    def _write(self, peer: PeerId, words: bytes, *, is_last: bool) -> None:
-        guest = self._guests.get(peer)
-        if guest is None:
-            return
-        guest.say(words)
-        if is_last:
-            del self._guests[peer]
-            guest.dismiss()
-
     def _keep_room(self) -> None:
         """Keep room at the gate for everybody who has a seat, also while they are away."""
         keys = self._table.keys()
         if keys != self._homes.keys():
-            # Whoever has knocked but was not judged yet stays as well.
-            waiting = {guest.key for guest in self._guests.values()}
-            self._homes = {key: home for key, home in self._homes.items() if key in keys or key in waiting}
+            # Whoever has knocked but was not judged yet stays as well; an onlooker may have got a seat.
+            here = {guest.key: guest.address for guest in self._guests.values() if guest.key is not None}
+            homes = self._homes | {key: home for key, home in here.items() if key in keys}
+            self._homes = {key: home for key, home in homes.items() if key in keys or key in here}
         self._gate.seated = Counter(self._homes.values())
 
     def _hand_over(self, finished: FinishedGame) -> None:
@@ -351,6 +352,7 @@ class Host:
 
     async def _announce_changes(self) -> None:
         while True:
+            await self._porter.get_ready()
             await self._has_changed.wait()
             self._has_changed.clear()
             if self._announcer is None:
@@ -364,27 +366,22 @@ class Host:
         """Say farewell, take back the announcements, and close everything within about a second."""
         if self._premises is not None:
             close_all(self._premises.sockets)
-        guests = list(self._guests.values())
-        code = self._stopped.result() if self._stopped.done() else "closed"
-        with suppress(Exception):
-            self._deliver(self._table.close(code))
+        guests = [*self._guests.values(), *self._delivery.parting]
+        self._part(has_failed=any(failure_of(job) for job in work))
         for job in work:
             job.cancel()
         self._bots.close()
-        await asyncio.gather(*work, self._close_announcer(), _all_gone(guests), return_exceptions=True)
+        closing = [self._announcer.close()] if self._announcer else []
+        await asyncio.gather(*work, *closing, all_gone(guests), return_exceptions=True)
         for guest in guests:
             guest.cut()
 
-    async def _close_announcer(self) -> None:
-        if self._announcer:
-            await self._announcer.close()
-
-
-async def _all_gone(guests: list[Guest]) -> None:
-    if guests:
-        await asyncio.wait([guest.gone for guest in guests], timeout=SHUTDOWN_WITHIN)
-
-
-def _raise_failure_of(job: asyncio.Task[None]) -> None:
-    if not job.cancelled() and (failure := job.exception()) is not None:
-        raise failure
+    def _part(self, *, has_failed: bool) -> None:
+        """Say farewell to everybody, or hang up without a word if we do not end on purpose."""
+        if has_failed and not self._stopped.done():
+            for guest in self._guests.values():
+                guest.cut()
+            return
+        code = self._stopped.result() if self._stopped.done() else "closed"
+        with suppress(Exception):
+            self._delivery.deliver(self._table.close(code))

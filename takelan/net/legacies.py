@@ -1,27 +1,24 @@
 """What a host that takes over is given on its stdin: a table handed over, or one won by election."""
 
+import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
 
 from takelan.net.host_keys import HostKeys
 from takelan.net.premises import Premises
-from takelan.table import snapshot
+from takelan.rules.chance import Chance
+from takelan.table.remains import decode_remains
+from takelan.table.restart import begin_anew
 from takelan.table.succession.craft import RealCraft
 from takelan.table.succession.estate import Estate, Legacy
+from takelan.table.succession.passing import open_bequest
 from takelan.table.succession.rebuild import Rebuilt, rebuild
-from takelan.table.succession.sealing import box, unbox
 from takelan.table.table import Table
+from takelan.wire.succession import Certificate
 
-_PURPOSE = b"takelan hand-over 1"
-
-
-@dataclass(frozen=True)
-class Bequest:
-    """A table as its host hands it over in peace."""
-
-    snapshot: bytes
-    legacy: Legacy
+_SEED_BYTES = 32
 
 
 @dataclass(frozen=True)
@@ -33,6 +30,8 @@ class Inheritance:
     keys: HostKeys | None = None
     #: What a former host's keeper knew; None for a table that was only written down.
     legacy: Legacy | None = None
+    #: Up to which number everybody's moves were judged, where no keeper's legacy tells it.
+    counts: tuple[tuple[bytes, int], ...] = ()
 
 
 class HandedOver(msgspec.Struct, frozen=True, tag="handed_over"):
@@ -48,12 +47,14 @@ class Won(msgspec.Struct, frozen=True, tag="won"):
     estate: Estate
 
 
-Gift = HandedOver | Won
+class BegunAnew(msgspec.Struct, frozen=True, tag="begun_anew"):
+    """What remains of a table, and what makes the one who begins its round anew its host."""
+
+    remains: bytes
+    certificate: Certificate
 
 
-def seal_bequest(bequest: Bequest, sealing_key: bytes) -> bytes:
-    """Seal a bequest for one process."""
-    return box(sealing_key, msgspec.msgpack.encode(bequest), _PURPOSE)
+Gift = HandedOver | Won | BegunAnew
 
 
 def write_gift(gift: Gift) -> bytes:
@@ -61,11 +62,17 @@ def write_gift(gift: Gift) -> bytes:
     return msgspec.msgpack.encode(gift).hex().encode() + b"\n"
 
 
+def alone(certificate: Certificate, counts: Iterable[tuple[bytes, int]] = ()) -> Legacy:
+    """Tell a keeper of a term that began without anybody who could have voted."""
+    return Legacy(bases=(), members=(), counts=dict(counts), sequence=0, certificate=certificate)
+
+
 def accept(line: bytes, keys: HostKeys, at: float) -> Rebuilt:
     """Set the table up that a line on stdin gives us."""
     gift = msgspec.msgpack.decode(bytes.fromhex(line.decode()), type=Gift)
     if isinstance(gift, Won):
         return rebuild(gift.estate, keys.sealing, RealCraft(), at)
-    plain = unbox(keys.sealing, gift.sealed, _PURPOSE)
-    bequest = msgspec.msgpack.decode(plain, type=Bequest)
-    return Rebuilt(snapshot.restore(bequest.snapshot, at, gift.owner), bequest.legacy)
+    if isinstance(gift, BegunAnew):
+        chance = Chance(secrets.token_bytes(_SEED_BYTES))
+        return Rebuilt(begin_anew(decode_remains(gift.remains), chance, at), alone(gift.certificate))
+    return open_bequest(gift.sealed, gift.owner, keys.sealing, RealCraft(), at)

@@ -4,8 +4,27 @@ from dataclasses import dataclass
 from typing import Literal
 
 from takelan.language import translate
+from takelan.wire.words import CheckWords
 
 LinkKind = Literal["connecting", "seated", "lost", "ended"]
+
+
+@dataclass(frozen=True)
+class Rescue:
+    """Who goes on with a table whose host is silent, as far as that can be foreseen."""
+
+    #: Somebody is expected to try, or tries, or too few are there, or nobody else can go on.
+    kind: Literal["expected", "trying", "short", "alone"]
+    #: The seat key of whoever is meant.
+    heir: bytes | None = None
+    #: Seconds until they try, or until this player may begin the round anew.
+    seconds: float = 0.0
+    #: How many of how many players are there, and how many more it takes.
+    here: int = 0
+    of: int = 0
+    lacking: int = 0
+    #: Whether this player may begin the round anew.
+    can_restart: bool = False
 
 
 @dataclass(frozen=True)
@@ -19,10 +38,14 @@ class LinkState:
     retry_in: float | None = None
     #: The farewell or refusal that ended it, in the words of the protocol.
     code: str | None = None
+    #: When seated: what this side compares with the host's screen.
+    check_words: CheckWords | None = None
+    #: Who goes on with the table while its host is lost, or is seated and silent.
+    rescue: Rescue | None = None
 
 
 #: Farewells after which coming back is pointless or unwanted; after the others the client tries again.
-FINAL_FAREWELLS = frozenset({"closed", "finished", "kicked", "replaced", "flooded", "left"})
+FINAL_FAREWELLS = frozenset({"closed", "finished", "kicked", "replaced", "flooded", "left", "unwatched"})
 
 
 def farewell_text(code: str) -> str:
@@ -36,5 +59,6 @@ def farewell_text(code: str) -> str:
         "slow": translate("The connection was too slow to follow the game."),
         "silent": translate("The host heard nothing from here for a while."),
         "left": translate("You have left the table."),
+        "unwatched": translate("This table wants no onlookers any more."),
     }
     return texts.get(code, translate("The host has ended the conversation."))

@@ -8,11 +8,13 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 
+from takelan.errors import TakelanError
+from takelan.net.courier import Courier
 from takelan.net.discovery import mdns
-from takelan.net.discovery.found import Place
-from takelan.net.tls import SHUTDOWN_WITHIN, connect, make_identity
+from takelan.net.door import listen
+from takelan.net.tls import SHUTDOWN_WITHIN, make_identity
 from takelan.wire.codec import encode, player_decoder
 from takelan.wire.failures import MalformedError
 from takelan.wire.succession import AnyBetweenPlayers, Where
@@ -20,7 +22,6 @@ from takelan.wire.terms import MAX_ADDRESSES
 
 _log = logging.getLogger(__name__)
 
-SEND_WITHIN = 1.0
 _LISTEN_FOR = 3.0
 _MOST_AT_ONCE = 32
 _READ_BYTES = 16 * 1024
@@ -31,54 +32,56 @@ class Mailbox:
 
     def __init__(self, on_letter: Callable[[AnyBetweenPlayers], None]) -> None:
         self._on_letter = on_letter
-        self._server: asyncio.Server | None = None
-        self._readers = 0
-        self._sending: set[asyncio.Task[None]] = set()
+        self._servers: list[asyncio.Server] = []
+        self._readers: set[asyncio.Task[None]] = set()
+        self._couriers: dict[Where, Courier] = {}
 
     async def open(self) -> Where | None:
         """Listen at a free port, and tell where; None when that cannot be."""
         identity = await asyncio.to_thread(make_identity)
         try:
-            self._server = await asyncio.start_server(
-                self._receive, None, 0, ssl=identity.context, ssl_shutdown_timeout=SHUTDOWN_WITHIN
-            )
-        except OSError:
+            # One port for IPv4 and IPv6: others are told only one.
+            sockets = listen(None, 0)
+        except TakelanError:
             return None
-        port = self._server.sockets[0].getsockname()[1]
+        for listening in sockets:
+            server = await asyncio.start_server(
+                self._receive, sock=listening, ssl=identity.context, ssl_shutdown_timeout=SHUTDOWN_WITHIN
+            )
+            self._servers.append(server)
+        port = sockets[0].getsockname()[1]
         addresses = await asyncio.to_thread(lambda: mdns.announceable(mdns.own_addresses()))
         return Where(tuple(addresses[:MAX_ADDRESSES]), port, identity.fingerprint)
 
     def send(self, where: Where, message: AnyBetweenPlayers) -> None:
         """Send a letter, and do not wait for it."""
-        sending = asyncio.create_task(self._send(where, encode(message)))
-        self._sending.add(sending)
-        sending.add_done_callback(self._sending.discard)
+        if where not in self._couriers:
+            self._couriers[where] = Courier(where, partial(self._couriers.pop, where))
+        self._couriers[where].take(encode(message))
 
     def close(self) -> None:
         """Listen no more; what was sent may still arrive."""
-        if self._server is not None:
-            self._server.close()
+        for server in self._servers:
+            server.close()
+        for reader in self._readers:
+            reader.cancel()
 
-    async def _send(self, where: Where, words: bytes) -> None:
-        for address in where.addresses:
-            with suppress(Exception):
-                async with asyncio.timeout(SEND_WITHIN):
-                    line = await connect(Place(address, where.port, where.fingerprint))
-                    line.writer.write(words)
-                    await line.writer.drain()
-                    line.close()
-                    return
+    def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(self._readers) >= _MOST_AT_ONCE:
+            writer.close()
+            return
+        # A task of our own: one that asyncio makes of a coroutine complains when it is cancelled.
+        reading = asyncio.create_task(self._read_all(reader, writer))
+        self._readers.add(reading)
+        reading.add_done_callback(self._readers.discard)
 
-    async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._readers += 1
+    async def _read_all(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            if self._readers <= _MOST_AT_ONCE:
-                async with asyncio.timeout(_LISTEN_FOR):
-                    await self._read(reader)
+            async with asyncio.timeout(_LISTEN_FOR):
+                await self._read(reader)
         except (TimeoutError, MalformedError, OSError, ssl.SSLError):
             _log.debug("A letter between players could not be read")
         finally:
-            self._readers -= 1
             writer.close()
 
     async def _read(self, reader: asyncio.StreamReader) -> None:

@@ -7,16 +7,19 @@ Rule 2: that process gives way to screens and hosts, and ends with the host howe
 import os
 import signal
 import threading
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context, parent_process
 from time import monotonic
+from typing import Any
 
-from takelan.bots.budget import Budget, IsTimeLeft
+from takelan.bots.budget import DEFAULT_SAMPLES, Budget, IsTimeLeft
 from takelan.bots.levels import LEVELS
 
 #: The longest a bot may think about one decision, in seconds.
 MOST_SECONDS = 0.6
-_COURTESY = 5
+#: By how much whoever thinks gives way to screens and hosts.
+COURTESY = 10
 
 
 class Minds:
@@ -43,9 +46,35 @@ class Minds:
             self._process.shutdown(wait=False, cancel_futures=True)
 
 
-def timed_budget() -> Budget:
-    """Give a bot at a table its budget: the usual samples, but no longer than people like to wait."""
-    return Budget(stopwatch=_start)
+class DaemonThread(Executor):
+    """One thought after the other, none of which keeps the program from ending.
+
+    Python itself waits for every thread of its own pools, and a bot of one's own may think for ever.
+    """
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+
+    def submit(self, think: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        """Think about something, unless it is called off before its turn has come."""
+        thought: Future[Any] = Future()
+
+        def begin() -> None:
+            with self._turn:
+                if not thought.set_running_or_notify_cancel():
+                    return
+                try:
+                    thought.set_result(think(*arguments, **named))
+                except BaseException as error:
+                    thought.set_exception(error)
+
+        threading.Thread(target=begin, name="bot", daemon=True).start()
+        return thought
+
+
+def timed_budget(samples: int = DEFAULT_SAMPLES) -> Budget:
+    """Give whoever thinks for people a budget: so many samples, but no longer than people like to wait."""
+    return Budget(samples, _start)
 
 
 def _start() -> IsTimeLeft:
@@ -57,7 +86,7 @@ def _give_way() -> None:
     # Ctrl-C in the host's terminal is for the host.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(_COURTESY)
+        os.nice(COURTESY)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

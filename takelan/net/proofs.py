@@ -4,7 +4,7 @@ Rule 1: cryptography is imported late; a process that only looks around never pa
 """
 
 from takelan.wire.proof import seat_claim
-from takelan.wire.to_host import Join
+from takelan.wire.to_host import Join, Watch
 from takelan.wire.to_peer import Challenge
 
 
@@ -23,14 +23,14 @@ def sign(secret: bytes, challenge: Challenge, certificate: bytes) -> bytes:
     return key.sign(_claim(challenge, key.public_key().public_bytes_raw(), certificate))
 
 
-def is_proven(join: Join, challenge: Challenge, certificate: bytes) -> bool:
+def is_proven(claim: Join | Watch, challenge: Challenge, certificate: bytes) -> bool:
     """Tell whether a peer holds the key it names; the certificate is the host's own."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        key = Ed25519PublicKey.from_public_bytes(join.key)
-        key.verify(join.signature, _claim(challenge, join.key, certificate))
+        key = Ed25519PublicKey.from_public_bytes(claim.key)
+        key.verify(claim.signature, _claim(challenge, claim.key, certificate))
     except (InvalidSignature, ValueError):
         return False
     return True

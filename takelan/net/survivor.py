@@ -1,13 +1,16 @@
-"""A player's part in outliving the host, driven by real time, files, processes and connections."""
+"""A player's part in outliving the host, driven by real time, files, processes and connections.
+
+Rule 1: while anything that binds this player could not be written down, nobody is told anything.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from takelan.errors import TakelanError
-from takelan.language import translate
 from takelan.net.discovery.found import Place
 from takelan.net.heir import Heir
+from takelan.net.link_state import Rescue
 from takelan.net.mailbox import Mailbox
 from takelan.net.proofs import public_key
 from takelan.store.seat_keys import SeatKey
@@ -23,8 +26,9 @@ from takelan.table.succession.outcomes import (
     Tell,
     Write,
 )
+from takelan.table.succession.prospects import Prospect
 from takelan.table.succession.sealing import sign
-from takelan.wire.succession import AnyBetweenPlayers, Entrust, Listening, Where
+from takelan.wire.succession import AnyBetweenPlayers, Certificate, Entrust, Listening, Offer, Where
 from takelan.wire.to_host import AnyToHost
 from takelan.wire.to_peer import AnyToPeer
 
@@ -32,7 +36,8 @@ from takelan.wire.to_peer import AnyToPeer
 class Survivor:
     """Holds what the host entrusts, and finds or becomes the next host when it dies.
 
-    ``tell`` says something to the host there is; ``follow`` leads to the places of a new one.
+    ``tell`` says something to the host there is; ``follow`` leads to the places of a new one; ``on_rescue``
+    is told what comes of a host that falls silent.
     """
 
     def __init__(
@@ -42,18 +47,24 @@ class Survivor:
         heir: Heir,
         tell: Callable[[AnyToHost], bool],
         follow: Callable[[list[Place]], None],
+        on_rescue: Callable[[Rescue | None], None],
     ) -> None:
         self._key = key
         self._public = public_key(key.secret)
         self._heir = heir
         self._tell = tell
         self._follow = follow
+        self._on_rescue = on_rescue
+        self._watched: Prospect | None = None
         self._loop = asyncio.get_running_loop()
         self._holder = Holder(
             table, self._public, self._sign, RealCraft(), self._loop.time(), record=key.noted()
         )
+        #: What binds this player and could not be written down yet.
+        self._unwritten: bytes | None = None
         self._mailbox = Mailbox(self._receive)
         self._where: Where | None = None
+        self._is_opening = False
         self._members: dict[bytes, Where] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._chores: set[asyncio.Task[None]] = set()
@@ -68,16 +79,31 @@ class Survivor:
         """The newest term somebody is known to have hosted in."""
         return self._holder.term
 
-    def tidings(self) -> str | None:
-        """Say how the table stands while no host is heard; None when there is nobody to go on with it."""
-        if not self.is_entrusted or not self._holder.outlook(self._loop.time()).is_silent:
+    def rescue(self) -> Rescue | None:
+        """Tell who goes on with the table if its host stays silent; None when nobody can."""
+        now = self._loop.time()
+        prospect = self._holder.outlook(now).prospect
+        if prospect is None:
             return None
-        return translate("The host is gone; the players are choosing who takes over.")
+        seconds = max(0.0, prospect.at - now) if prospect.kind == "expected" else 0.0
+        counts = (prospect.here, prospect.of, prospect.lacking)
+        return Rescue(prospect.kind, prospect.heir, seconds, *counts)
+
+    def _look_out(self) -> None:
+        """Tell when a host that is connected falls silent or waits, and what comes of it."""
+        outlook = self._holder.outlook(self._loop.time())
+        is_news = outlook.is_silent or outlook.is_waiting
+        watched = outlook.prospect if is_news else None
+        if watched != self._watched:
+            self._watched = watched
+            self._on_rescue(self.rescue() if is_news else None)
 
     def arrive(self) -> None:
-        """Tell a host at which we ask for a seat where the others can reach us."""
-        self._tell(Listening(self._where))
-        if self._where is None:
+        """Tell a host at which we ask for a seat where the others can reach us, once they can."""
+        if self._where is not None:
+            self._tell(Listening(self._where))
+        elif not self._is_opening:
+            self._is_opening = True
             self._do(self._listen())
 
     def hear(self, message: AnyToPeer) -> None:
@@ -90,6 +116,13 @@ class Survivor:
         """Give up every share and vote before leaving in peace."""
         self._carry_out(self._holder.resign())
 
+    def stand_alone(self, term: int, offer: Offer) -> Certificate:
+        """Become host in a later term, where there is nobody else whom one could ask."""
+        certificate, outcomes = self._holder.stand_alone(term, offer)
+        self._members = {}
+        self._carry_out(outcomes)
+        return certificate
+
     async def close(self) -> None:
         """Take no part any more."""
         if self._alarm is not None:
@@ -101,8 +134,8 @@ class Survivor:
 
     async def _listen(self) -> None:
         self._where = await self._mailbox.open()
-        if self._where is not None:
-            self._tell(Listening(self._where))
+        self._is_opening = False
+        self._tell(Listening(self._where))
 
     def _sign(self, message: bytes) -> bytes:
         return sign(self._key.secret, message)
@@ -114,17 +147,28 @@ class Survivor:
         self._carry_out(self._holder.due(self._loop.time()))
 
     def _carry_out(self, outcomes: list[Outcome]) -> None:
+        # A vote that could not be written before is given again without being written anew.
+        is_written = self._is_written()
         for outcome in outcomes:
-            self._do_one(outcome)
+            if isinstance(outcome, Write):
+                self._unwritten = outcome.record
+                is_written = self._is_written()
+            elif is_written or not isinstance(outcome, Tell | Send):
+                self._do_one(outcome)
         if self._alarm is not None:
             self._alarm.cancel()
         due = self._holder.next_due()
         self._alarm = None if due is None else self._loop.call_at(due, self._wake)
+        self._look_out()
+
+    def _is_written(self) -> bool:
+        """Write down what is not yet, and tell whether everything is."""
+        if self._unwritten is not None and self._key.note(self._unwritten):
+            self._unwritten = None
+        return self._unwritten is None
 
     def _do_one(self, outcome: Outcome) -> None:
         match outcome:
-            case Write():
-                self._key.note(outcome.record)
             case Tell():
                 self._tell(outcome.message)
             case Send():
@@ -148,7 +192,8 @@ class Survivor:
         # A process that cannot be started is no offer; somebody else will stand.
         with suppress(TakelanError, OSError):
             offer = await self._heir.stand_by(self._public)
-            self._carry_out(self._holder.equip(offer, self._loop.time()))
+            if offer is not None:
+                self._carry_out(self._holder.equip(offer, self._loop.time()))
             return
         self._carry_out(self._holder.failed(self._loop.time()))
 

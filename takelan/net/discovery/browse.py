@@ -95,6 +95,16 @@ class Browser:
         await _within(timeout, self._has_tables)
         return self.tables()
 
+    async def settle(self, least: float, quiet: float, most: float) -> list[FoundTable]:
+        """Look for a while at least, then until all who were heard have answered, and list the tables."""
+        began = _now()
+        await asyncio.sleep(least)
+        while _now() - began < most:
+            has_changed = await self.next_change(quiet)
+            if not has_changed and not self._asks:
+                break
+        return self.tables()
+
     async def gather(self, seconds: float) -> list[FoundTable]:
         """Look for the whole of that time and list what was found."""
         await asyncio.sleep(seconds)

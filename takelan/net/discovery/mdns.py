@@ -33,9 +33,9 @@ SERVICE_TYPE = "_takelan._tcp.local."
 MAX_ADDRESSES = 8
 MAX_LOOKUPS = 8
 CLOSE_WITHIN = 1.0
+LOOKUP_MILLISECONDS = 1000
+FINGERPRINT_KEY = "fp"
 
-_LOOKUP_MILLISECONDS = 1000
-_FINGERPRINT_KEY = "fp"
 _MULTICAST_GROUP = "224.0.0.251"
 _LOWEST_PORT = 1024
 _LOOK_FOR_NEW_ADDRESSES_EVERY = 2.0
@@ -120,6 +120,18 @@ async def open_mdns(problems: list[str]) -> "AsyncZeroconf | None":
     return None
 
 
+async def open_on(address: str) -> "AsyncZeroconf | None":
+    """Join the multicast group on the interface that has an address; None if that cannot be done."""
+    await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
+    from zeroconf import Error, IPVersion
+    from zeroconf.asyncio import AsyncZeroconf
+
+    family = IPVersion.V4Only if ip_address(address).version == 4 else IPVersion.V6Only
+    with suppress(OSError, RuntimeError, Error):
+        return AsyncZeroconf(interfaces=[address], ip_version=family)
+    return None
+
+
 async def register(opened: "AsyncZeroconf", record: "AsyncServiceInfo", problems: list[str]) -> None:
     """Put a record on the air."""
     from zeroconf import Error
@@ -146,7 +158,7 @@ def describe(
     """Write the record of a table."""
     from zeroconf.asyncio import AsyncServiceInfo
 
-    hint = {_FINGERPRINT_KEY: fingerprint} if fingerprint else {}
+    hint = {FINGERPRINT_KEY: fingerprint} if fingerprint else {}
     return AsyncServiceInfo(
         SERVICE_TYPE,
         f"{advert.table}.{SERVICE_TYPE}",
@@ -213,7 +225,7 @@ class Ear:
 
     def _look_up(self, zeroconf: "Zeroconf", table: str, record: "AsyncServiceInfo") -> None:
         async def ask() -> None:
-            if await record.async_request(zeroconf, _LOOKUP_MILLISECONDS):
+            if await record.async_request(zeroconf, LOOKUP_MILLISECONDS):
                 self._report(table, record)
 
         lookup = asyncio.create_task(ask())
@@ -221,20 +233,20 @@ class Ear:
         lookup.add_done_callback(self._lookups.discard)
 
     def _report(self, table: str, record: "AsyncServiceInfo") -> None:
-        txt = record.decoded_properties
-        advert = from_txt(txt)
-        if advert is None or advert.table != table or (record.port or 0) < _LOWEST_PORT:
-            return
-        places = _places(record, _fingerprint(txt.get(_FINGERPRINT_KEY)), self._own)
-        self._on_heard(table, places[:MAX_ADDRESSES])
+        advert = from_txt(record.decoded_properties)
+        if advert is not None and advert.table == table and (record.port or 0) >= _LOWEST_PORT:
+            self._on_heard(table, places_in(record, self._own))
 
 
-def _places(record: "AsyncServiceInfo", fingerprint: str | None, own: list[OwnAddress]) -> list[Place]:
+def places_in(record: "AsyncServiceInfo", own: list[OwnAddress]) -> list[Place]:
     """Turn the addresses of a record into places, those on our own networks first."""
+    if (record.port or 0) < _LOWEST_PORT:
+        return []
+    fingerprint = _fingerprint(record.decoded_properties.get(FINGERPRINT_KEY))
     near = [address for address in record.parsed_scoped_addresses() if is_near(address, own)]
     networks = [one.network for one in own]
     near.sort(key=lambda address: not any(ip_address(address) in network for network in networks))
-    return [Place(address, record.port or 0, fingerprint) for address in near]
+    return [Place(address, record.port or 0, fingerprint) for address in near[:MAX_ADDRESSES]]
 
 
 def _fingerprint(claimed: str | None) -> str | None:

@@ -1,23 +1,47 @@
-"""Two tables that meet before dealing become one: the later one moves to the earlier."""
+"""Two tables that meet before dealing become one: the later one moves to the earlier.
 
+Rule 1: nobody moves before whoever opened the table sits there: they would find nothing where it was.
+"""
+
+from ipaddress import ip_address
+
+from takelan.net.discovery import mdns
 from takelan.net.discovery.browse import Browser
 from takelan.net.discovery.found import FoundTable
+from takelan.net.host import Host
 from takelan.wire.advert import Advert
+from takelan.wire.terms import MAX_ADDRESSES
 from takelan.wire.to_peer import Moved
 
 _FIRST_TERM = 1
 
 
+async def join_earlier_table(host: Host, browser: Browser, looks_every: float) -> None:
+    """Move everybody to an earlier table, if one is met before dealing."""
+    while host.advert.phase == "lobby":
+        found = await meet_earlier_table(host.advert, browser, looks_every)
+        if found is not None and host.has_its_owner:
+            host.move_all(way_to(found))
+            return
+
+
 async def meet_earlier_table(own: Advert, browser: Browser, looks_for: float) -> FoundTable | None:
     """Look for a table of the same game, also born of an election, that was opened before ours."""
     await browser.next_change(looks_for)
-    earlier = [found for found in browser.tables() if _is_earlier(found.advert, own)]
+    # An address that names a cable of this machine leads nowhere from another one.
+    known = [found for found in browser.tables() if not ip_address(found.address).is_link_local]
+    earlier = [found for found in known if _is_earlier(found.advert, own)]
     return min(earlier, key=lambda found: found.advert.table, default=None)
 
 
 def way_to(found: FoundTable) -> Moved:
     """Tell everybody where to go."""
-    return Moved(_FIRST_TERM, (found.address,), found.port, found.fingerprint, found.advert.table)
+    addresses = [found.address]
+    if ip_address(found.address).is_loopback:
+        # It is on this very machine, which others reach by its other addresses.
+        addresses += mdns.announceable(mdns.own_addresses())
+    places = tuple(dict.fromkeys(addresses))[:MAX_ADDRESSES]
+    return Moved(_FIRST_TERM, places, found.port, found.fingerprint, found.advert.table)
 
 
 def _is_earlier(theirs: Advert, own: Advert) -> bool:
