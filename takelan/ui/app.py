@@ -1,13 +1,17 @@
 """The app: it knows where one is, at home or at a table, and leads from one to the other."""
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
 from textual.worker import Worker, WorkerState
 
 from takelan.errors import TakelanError
+from takelan.net.mind import Mind
 from takelan.store.settings import Settings
 from takelan.ui.dialogs.dialog import Dialog
+from takelan.ui.dialogs.leave import LeaveDialog
 from takelan.ui.doors import Doors
 from takelan.ui.house import House
-from takelan.ui.screens.help import HelpScreen
 from takelan.ui.screens.home import HomeScreen
 from takelan.ui.screens.pressing import PressScreen
 from takelan.ui.screens.table import TableScreen
@@ -18,6 +22,11 @@ from takelan.ui.theme import Depth
 class TakelanApp(House[TakelanError | None]):
     """takelan on the whole screen; it returns what kept one from the table, if anything did."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Before any field that would copy with it: whoever types it wants to get out.
+        Binding("ctrl+c", "quit", show=False, priority=True, id="app.quit")
+    ]
+
     def __init__(
         self,
         doors: Doors,
@@ -26,12 +35,15 @@ class TakelanApp(House[TakelanError | None]):
         player_name: str,
         chair: Chair | None = None,
         depth: Depth | None = None,
+        wants_ascii: bool = False,
     ) -> None:
-        super().__init__(settings, player_name, depth)
+        super().__init__(settings, player_name, depth, wants_ascii=wants_ascii)
         self._doors = doors
         self._chair = chair
         self._sitting: Sitting | None = None
         self._worker: Worker[None] | None = None
+        #: Where whoever gives advice thinks.
+        self.mind = Mind()
 
     @property
     def came_for_table(self) -> bool:
@@ -49,10 +61,24 @@ class TakelanApp(House[TakelanError | None]):
         """Call the table one came for."""
         self._call_table()
 
+    async def on_unmount(self) -> None:
+        """Think no more when the app closes."""
+        await self.mind.end()
+
     def sit_down(self, chair: Chair) -> None:
         """Go to a table."""
         self._turn_to(self._take_seat(chair))
         self._call_table()
+
+    async def action_quit(self) -> None:
+        """Leave the program, by Ctrl-C, Ctrl-Q or the palette; once more says yes to the question."""
+        table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+        if isinstance(self.screen, LeaveDialog):
+            self.screen.dismiss(result=True)
+        elif table is None:
+            self.exit()
+        else:
+            table.ask_to_leave(quits=True)
 
     def leave_table(self, *, quits: bool) -> None:
         """Get up, and go home or out."""
@@ -68,7 +94,7 @@ class TakelanApp(House[TakelanError | None]):
         if self.came_for_table:
             self.exit(error)
         else:
-            self._turn_to(HomeScreen(self._doors, str(error)))
+            self._go_home(str(error))
 
     def _take_seat(self, chair: Chair) -> TableScreen:
         self._sitting = Sitting(chair)
@@ -84,17 +110,22 @@ class TakelanApp(House[TakelanError | None]):
         sitting, self._sitting = self._sitting, None
         if sitting is not None and sitting.line is not None:
             # A seat in a running game is kept, so that its player can come back to it.
-            keeps_seat = sitting.is_on and sitting.chair.keeps_seat
-            await (sitting.line.close if keeps_seat else sitting.line.leave)()
+            keeps_seat = sitting.holds_seat and sitting.chair.keeps_seat
+            await (sitting.line.step_out if keeps_seat else sitting.line.leave)()
         if sitting is not None and sitting.chair.release is not None:
             await sitting.chair.release()
         self.call_player(is_turn=False)
         if quits:
             self.exit()
         else:
-            self._turn_to(HomeScreen(self._doors))
+            self._go_home()
+
+    def _go_home(self, remark: str = "") -> None:
+        # Whoever has been home did not come for one table any more.
+        self._chair = None
+        self._turn_to(HomeScreen(self._doors, remark))
 
     def _turn_to(self, screen: PressScreen) -> None:
-        while isinstance(self.screen, Dialog | HelpScreen):
+        while isinstance(self.screen, Dialog) or getattr(self.screen, "lies_on_top", False):
             self.pop_screen()
         self.switch_screen(screen)

@@ -1,16 +1,17 @@
-"""What a strong player says over the shoulder of somebody who plays alone.
+"""What a strong player says over the shoulder of somebody who plays alone, or where all may ask.
 
 Rule 1: it is told what this seat hears and decides, and nothing else.
-Rule 2: the bots are imported and asked in a thread of their own; pages handed to it never change.
+Rule 2: the bots are imported and asked in another process (`takelan.net.mind`), and think about a decision no
+longer than those of a host.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
 from takelan.rules.take_a_number import ChooseCard
 from takelan.rules.take_it import Grab
+from takelan.rules.take_it import View as TakeItView
 from takelan.rules.take_it.types import RowGone
 from takelan.wire.to_peer import AnyStep
 
@@ -94,9 +95,10 @@ def _takers(step: AnyStep) -> list[int]:
 def think(pages: tuple[Page, ...], view: Any, moves: list[Any]) -> str:
     """Say what a strong player would do now, and why; this takes a moment."""
     from takelan.bots.advice import Adviser
+    from takelan.net.minds import timed_budget
     from takelan.rules.chance import Chance
 
-    adviser = Adviser(_game_of(view), Chance(_SEED))
+    adviser = Adviser(_game_of(view), Chance(_SEED), timed_budget())
     for page in pages:
         if isinstance(page, Heard):
             adviser.hear(page.hearings, page.view)
@@ -104,11 +106,22 @@ def think(pages: tuple[Page, ...], view: Any, moves: list[Any]) -> str:
     return "" if advice is None else advice.sentence
 
 
-def look_back(pages: tuple[Page, ...]) -> list[str]:
-    """Name the costliest decisions of a round in a line each, the worst first; this takes a moment."""
+class Remark(NamedTuple):
+    """One thing that is said about a round, and why, if there is room for that."""
+
+    what: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        return _("{what}, for {why}.").format(what=self.what, why=self.why) if self.why else self.what
+
+
+def look_back(pages: tuple[Page, ...]) -> list[Remark]:
+    """Name the costliest decisions of a round, the worst first; this takes a moment."""
     from takelan.bots.advice import name_move
+    from takelan.bots.reviewing import REVIEW_SAMPLES, Notebook, review_notes
     from takelan.bots.reviewing import Decided as Noted
-    from takelan.bots.reviewing import Notebook, review_notes
+    from takelan.net.minds import timed_budget
     from takelan.rules.chance import Chance
 
     notebook = Notebook()
@@ -121,22 +134,25 @@ def look_back(pages: tuple[Page, ...]) -> list[str]:
     if not decided:
         return []
     game = _game_of(decided[0].view)
-    costly = review_notes(game, notebook.notes, Chance(_SEED))
+    costly = review_notes(game, notebook.notes, Chance(_SEED), timed_budget(REVIEW_SAMPLES))
     if not costly:
-        return [_("No decision of yours cost much in this round.")]
-    lines = [_("Your costliest decisions in this round, by estimate:")]
+        return [Remark(_("No decision of yours cost much in this round."))]
+    remarks = [Remark(_("Your costliest decisions in this round, by estimate:"))]
     for one in costly:
-        view = _view_of(one, decided)
-        words = {"better": name_move(game, one.better, view), "played": name_move(game, one.played, view)}
-        line = _("{cost:.1f} points: better to {better} than to {played}")
-        lines.append(line.format(cost=one.cost, **words))
-    return lines
+        words = {
+            "when": _when(one),
+            "better": name_move(game, one.better, one.view),
+            "played": name_move(game, one.played, one.view),
+        }
+        what = _("{when}, {cost:.1f} points: better to {better} than to {played}")
+        remarks.append(Remark(what.format(cost=one.cost, **words), one.why))
+    return remarks
 
 
-def _view_of(costly: Any, decided: Sequence[Any]) -> Any:
-    """Find what was seen at a decision; to wait for a row is told by the row that was let lie."""
-    fitting = (note for note in decided if note.played == costly.played)
-    return next(note.view for note in fitting if costly.better is None or costly.better in note.moves)
+def _when(costly: Any) -> str:
+    if isinstance(costly.view, TakeItView):
+        return _("Row {number}").format(number=costly.turn)
+    return _("Turn {number}").format(number=costly.turn)
 
 
 def _game_of(view: Any) -> str:

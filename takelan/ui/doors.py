@@ -5,10 +5,15 @@ The real ones live where sockets are; tests walk through doors of their own.
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from takelan.net.discovery.found import FoundTable
 from takelan.ui.sitting import Chair
+from takelan.wire.code import Code
+
+if TYPE_CHECKING:
+    from takelan.net.doctor.findings import Findings, Terminal
 
 
 class Search(Protocol):
@@ -17,6 +22,16 @@ class Search(Protocol):
     @property
     def tried(self) -> list[str]:
         """Say what was tried and heard, one sentence a source."""
+
+
+@dataclass(frozen=True)
+class CutOff:
+    """A game that was cut off, and how it can be gone on with from this machine."""
+
+    table: str
+    game: str
+    #: Who ran the table; nothing when it was this player, who can resume it from the journal.
+    host: str = ""
 
 
 class Doors(Protocol):
@@ -28,11 +43,25 @@ class Doors(Protocol):
     def is_own(self, table: FoundTable) -> bool:
         """Tell whether this player already has a seat at a table."""
 
-    def to_found(self, table: FoundTable, name: str) -> Chair:
-        """Sit down at a table that was found."""
+    def to_found(self, table: FoundTable, name: str, code: Code | None = None) -> Chair:
+        """Sit down at a table that was found; a private one wants to be told its code."""
+
+    def to_gallery(self, table: FoundTable, name: str, code: Code | None = None) -> Chair:
+        """Look on at a table that was found."""
 
     async def to_address(self, text: str, name: str) -> Chair:
-        """Sit down at a table whose address was typed; raises what a player should read."""
+        """Sit down at a table whose address or code was typed; raises what a player should read."""
 
-    async def to_new(self, game: str, words: Sequence[str], name: str, *, is_solo: bool) -> Chair:
-        """Open a table, for others or against bots."""
+    async def examine(self, terminal: "Terminal", on_change: "Callable[[Findings], None]") -> None:
+        """Examine this machine and its network, and go on until cancelled."""
+
+    def cut_off(self) -> CutOff | None:
+        """Tell of a game that was cut off here; None when there is none."""
+
+    async def to_cut_off(self, cut_off: CutOff, name: str) -> Chair:
+        """Go on with a game that was cut off: resume it, or begin its round anew."""
+
+    async def to_new(
+        self, game: str, words: Sequence[str], name: str, *, is_solo: bool, is_private: bool = False
+    ) -> Chair:
+        """Open a table: for all others, for those who are told its code, or against bots."""

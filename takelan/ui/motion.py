@@ -15,8 +15,8 @@ from takelan.ui.frames import Frame
 
 Motion: TypeAlias = Literal["full", "reduced", "off"]
 
-#: Seconds a picture stays before the next is shown.
-PACE: dict[Motion, float] = {"full": 0.9, "reduced": 0.9, "off": 0.0}
+#: Seconds a picture stays before the next is shown; with fewer of them there is more to see in each.
+PACE: dict[Motion, float] = {"full": 0.9, "reduced": 1.8, "off": 0.0}
 #: Seconds the last picture of a round stays before the results.
 LAST_LOOK = 1.8
 
@@ -30,12 +30,23 @@ def choose_motion(wanted: str, environ: Mapping[str, str] = os.environ) -> Motio
     return "reduced" if environ.get("SSH_CONNECTION") or environ.get("SSH_TTY") else "full"
 
 
+def in_short(frames: Sequence[Frame]) -> list[Frame]:
+    """Show a step in two pictures at most: how it begins, and all that comes of it."""
+    if len(frames) < 3:
+        return list(frames)
+    told = " ".join(frame.told for frame in frames[-2:] if frame.told)
+    fresh = frozenset().union(*(frame.fresh for frame in frames[1:]))
+    return [frames[0], frames[-1]._replace(told=told, fresh=fresh)]
+
+
 class Projector:
     """Shows frames one after the other, and the last turn again on demand."""
 
     def __init__(self) -> None:
         self.current: Frame | None = None
         self.is_looking_back = False
+        #: Whether steps are shown in few pictures.
+        self.is_brief = False
         self._coming: deque[Frame] = deque()
         self._turn: list[Frame] = []
 
@@ -54,6 +65,8 @@ class Projector:
         """Take in the pictures of one step."""
         if self.is_looking_back:
             self.skip()
+        if self.is_brief:
+            frames = in_short(frames)
         self._remember(frames, list(hearings))
         self._coming.extend(frames)
 

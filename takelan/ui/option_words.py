@@ -79,6 +79,9 @@ _SPECIAL = {
     ("number_row", "empty"): _("every #-Row starts empty"),
     ("succession", "off"): _("the table ends with its host"),
     ("succession", "strict"): _("only all others together survive a lost host"),
+    ("onlookers", "off"): _("no onlookers"),
+    ("onlookers", "delayed"): _("onlookers see a round when it is over"),
+    ("hints", "on"): _("i gives hints to everybody"),
 }
 
 _LABELS = {
@@ -91,6 +94,8 @@ _LABELS = {
     "idle_flip": _("Idle dealer"),
     "round_pause": _("Between rounds"),
     "succession": _("If the host dies"),
+    "onlookers": _("Onlookers"),
+    "hints": _("Hints"),
 }
 
 _MEANINGS = {
@@ -103,6 +108,11 @@ _MEANINGS = {
     "idle_flip": _("Seconds after which a card is turned over for a dealer who idles."),
     "round_pause": _("Seconds the result of a round stays; 0 waits for everybody."),
     "succession": _("Who can play on without the host: most of the others, only all of them, or nobody."),
+    "onlookers": _(
+        "What others may watch without a seat: all but hands at once (live), each round once it is "
+        "over (delayed), or nothing (off)."
+    ),
+    "hints": _("Whether i says what a strong player would do, also where others play; alone it always does."),
 }
 
 _STEPS = {"clock": 5, "grace": 5, "flip_gap": 0.1, "idle_flip": 0.5, "round_pause": 5}

@@ -2,6 +2,7 @@
 
 Rule 1: it changes only by what the host says.
 Rule 2: it knows views, never states.
+Rule 3: a game that is over keeps its names: who comes or leaves before the next one had no part in it.
 """
 
 from collections import deque
@@ -9,13 +10,25 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from takelan.referees.watching import Watch
 from takelan.rules import take_it
 from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame, Seat
 from takelan.ui import sentences
 from takelan.wire import to_peer
+from takelan.wire.admission import Doorway
 from takelan.wire.failures import MalformedError
-from takelan.wire.to_peer import STEP_TYPES, AnyStep, AnyToPeer, NightGame, TableState
+from takelan.wire.terms import Mover
+from takelan.wire.to_peer import (
+    STEP_TYPES,
+    AnyStep,
+    AnyToPeer,
+    NightGame,
+    SeatInfo,
+    TableState,
+    Watching,
+    Welcome,
+)
 
 _LONGEST_LOG = 1000
 _GAME_OF: dict[type, str] = {kind: name for name, kind in STEP_TYPES.items()}
@@ -37,11 +50,22 @@ class Outlook:
 
     def __init__(self) -> None:
         self.table: TableState | None = None
+        #: Who sits in the seats of the game that is shown, or sat in them when it ended.
+        self.seats_in_game: tuple[SeatInfo, ...] = ()
+        self._is_about_to_deal = False
+        #: How looking on stands; None is somebody with a seat.
+        self.watching: Watching | None = None
         self.step: AnyStep | None = None
         self.night: tuple[NightGame, ...] = ()
+        #: How the table's door stands; only its owner is told.
+        self.doorway: Doorway | None = None
         #: Everybody's round trips in milliseconds, by seat.
         self.trips: tuple[int | None, ...] = ()
+        #: Who was last said to decide here: they run the table as well when it moves to them.
+        self._decides: str | None = None
         self.log: deque[LogLine] = deque(maxlen=_LONGEST_LOG)
+        #: Our own referee, who judges what the host tells by the rules.
+        self._watch = Watch()
 
     @property
     def game(self) -> AnyGame | None:
@@ -51,7 +75,7 @@ class Outlook:
     @property
     def view(self) -> Any:
         """What this seat may know of the running game; None while there is none."""
-        if self.step is None or self.is_gathering or self._is_about_to_deal():
+        if self.step is None or self.is_gathering or self._is_about_to_deal:
             return None
         return self.step.view
 
@@ -66,6 +90,18 @@ class Outlook:
         return None if self.table is None else self.table.you
 
     @property
+    def is_onlooker(self) -> bool:
+        """Whether this is somebody without a seat."""
+        return self.watching is not None
+
+    @property
+    def waits_for_round(self) -> bool:
+        """Whether a round is on that an onlooker is shown only when it is over."""
+        if self.watching is None or self.table is None:
+            return False
+        return self.watching.shows == "delayed" and self.table.stage == "playing"
+
+    @property
     def is_owner(self) -> bool:
         """Whether this seat decides what is played, and when."""
         return self.table is not None and self.table.you is not None and self.table.you == self.table.owner
@@ -77,8 +113,15 @@ class Outlook:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
+        """The names of all who sit at the table now, by seat."""
         return () if self.table is None else tuple(seat.name for seat in self.table.seats)
+
+    @property
+    def names_in_game(self) -> tuple[str, ...]:
+        """The names of those whose game is shown, by seat."""
+        if self.table is not None and self.table.stage == "over" and self.night:
+            return self.night[-1].names
+        return self.names
 
     @property
     def moves(self) -> list[Any]:
@@ -97,20 +140,29 @@ class Outlook:
         """Take in what the host says, and return the sentences it adds to the log."""
         if isinstance(message, to_peer.Step):
             return self._take_step(message)
+        if isinstance(message, Doorway):
+            self.doorway = message
         lines = [LogLine(kind, text) for kind, text in self._take_in(message)]
         self.log.extend(lines)
         return lines
 
-    def _is_about_to_deal(self) -> bool:
-        """Whether another game has begun whose first step is still on its way."""
-        if self.table is None or self.game is None or self.step is None:
-            return False
-        return self.table.stage == "playing" and not isinstance(self.step.view, self.game.view_type)
+    @property
+    def foul(self) -> str:
+        """Say what the host told that does not follow from the rules; empty while all is well."""
+        foul, game = self._watch.foul, self.game
+        if foul is None:
+            return ""
+        told = (
+            "" if foul.hearing is None or game is None else sentences.retold(foul.hearing, self.names_in_game)
+        )
+        return sentences.foul(told, foul.why)
 
     def _take_in(self, message: AnyToPeer) -> list[tuple[LogKind, str]]:
         match message:
             case TableState():
-                self.table = message
+                return self._take_table(message)
+            case Watching() | Welcome():
+                self._take_place(message)
             case to_peer.Night():
                 self.night = message.games
             case to_peer.Ping():
@@ -120,28 +172,57 @@ class Outlook:
             case to_peer.Said():
                 return [("talk", sentences.said(message))]
             case to_peer.Notice():
-                return [("notice", sentences.notice(message))]
+                return self._take_notice(message)
             case to_peer.Refused():
                 return [("refusal", str(message.text))]
         return []
 
+    def _take_place(self, message: Watching | Welcome) -> None:
+        """Learn that one looks on, or has a seat, perhaps after looking on."""
+        if isinstance(message, Welcome) and self.watching is not None:
+            self._watch.arrive()
+        self.watching = message if isinstance(message, Watching) else None
+
+    def _take_table(self, table: TableState) -> list[tuple[LogKind, str]]:
+        before, self.table = self.table, table
+        begins = before is not None and before.stage in ("lobby", "over")
+        # The first step of a new game is still on its way: what was seen last is of another one.
+        self._is_about_to_deal = table.stage == "playing" and (begins or self._is_about_to_deal)
+        if table.stage != "over":
+            self.seats_in_game = table.seats
+        if before is None or not sentences.has_new_host(before, table):
+            return []
+        if table.host is not None and str(table.seats[table.host].name) == self._decides:
+            return []
+        return [("notice", sentences.runs_the_table(table))]
+
+    def _take_notice(self, notice: to_peer.Notice) -> list[tuple[LogKind, str]]:
+        if notice.kind == "restarted":
+            self._watch.restart()
+        if notice.kind == "owner":
+            self._decides = str(notice.name)
+        return [("notice", sentences.notice(notice))]
+
     def _take_step(self, step: AnyStep) -> list[LogLine]:
-        self.step = step
-        lines = [self._tell(step, hearing) for hearing in step.hearings]
+        if len(step.by) != len(step.hearings):
+            raise MalformedError(what="a step does not say who made each of its moves")
+        self.step, self._is_about_to_deal = step, False
+        self._watch.hear(step)
+        lines = [self._tell(step, *told) for told in zip(step.hearings, step.by, strict=True)]
         for line, hearing in zip(lines, step.hearings, strict=True):
             if isinstance(hearing, take_it.types.RowGone | take_it.types.RestGone):
                 self._forget_the_row()
             self.log.append(line)
         return lines
 
-    def _tell(self, step: AnyStep, hearing: Any) -> LogLine:
+    def _tell(self, step: AnyStep, hearing: Any, by: Mover) -> LogLine:
         game = GAMES[_GAME_OF[type(step)]]
         try:
-            text = game.tell(hearing, self.names)
+            text = game.tell(hearing, self.names_in_game)
         except IndexError as error:
             raise MalformedError(what="a step tells of a seat that is not there") from error
         fades = isinstance(hearing, take_it.types.Flipped)
-        return LogLine("event", sentences.marked(text, step.by), fades)
+        return LogLine("event", sentences.marked(text, by), fades)
 
     def _forget_the_row(self) -> None:
         # TI11: what lies in whose pile is for memory alone; a log that listed it would play the game.

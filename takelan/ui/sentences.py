@@ -2,16 +2,20 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
+from takelan.bots.levels import LEVELS, portrait
 from takelan.language import translate as _
 from takelan.language import translate_plural as _n
 from takelan.rules import take_a_number, take_it, take_that
+from takelan.rules.catalog import GAMES
 from takelan.rules.take_a_number.cards import ROW_LENGTHS
 from takelan.rules.take_that.cards import lays_between
+from takelan.ui import onlooking
 from takelan.wire.terms import Mover
-from takelan.wire.to_peer import Notice, PhotoFinish, Said, Welcome
+from takelan.wire.to_peer import Notice, PhotoFinish, Said, TableState, Welcome
 
 if TYPE_CHECKING:
     from takelan.ui.outlook import Outlook
@@ -46,18 +50,73 @@ def said(message: Said) -> str:
 
 
 def notice(message: Notice) -> str:
-    """Tell what happened around the table."""
+    """Tell what happened around the table, in what fits into one line of 80 columns."""
     wording = {
         "joined": _("{name} sat down."),
         "left": _("{name} left."),
         "away": _("{name} lost the connection; the seat is kept."),
+        "stepped_out": _("{name} left; the seat is kept."),
         "back": _("{name} is back."),
-        "stand_in": _("A stand-in plays for {name} until {name} is back."),
+        "stand_in": _("{name} is away: a bot ({level}) plays until {name} is back."),
         "kicked": _("{name} was sent away."),
         "owner": _("{name} now decides what is played."),
         "clock": _("{name}'s time is up."),
+        "redeal": _("{name}'s part in the shuffle was missing: everybody shuffles anew."),
+        "apart": _("This deck is made without {name}'s part: it was missing too often."),
+        "locked": _("Five wrong codes lock the door for now; {name} can draw a new one."),
+        "restarted": _("Host lost: {name} has begun this round anew. The totals are kept."),
     }
-    return wording[message.kind].format(name=message.name)
+    return wording[message.kind].format(name=message.name, level=message.level)
+
+
+def bots_introduced(table: TableState) -> list[str]:
+    """Tell how the bots that sit here play, in a line for each level."""
+    seated = {seat.bot for seat in table.seats}
+    portraits = [portrait(level, table.game) for level in LEVELS if level in seated]
+    return [_("{name}: {line}").format(name=one.name, line=one.line) for one in portraits]
+
+
+def foul(told: str, why: str) -> str:
+    """Say that what the host told cannot be."""
+    what = told.rstrip(".") or _("What is shown")
+    if not why:
+        return _("The host breaks the rules: {what}.").format(what=what)
+    return _("The host breaks the rules: {what} ({why}).").format(what=what, why=why)
+
+
+def retold(hearing: Any, names: Sequence[str]) -> str:
+    """Tell an event whose game is not known; a nonsensical one is not told."""
+    for game in GAMES.values():
+        if isinstance(hearing, game.hearing_type):
+            with suppress(LookupError, ValueError):
+                return game.tell(hearing, names)
+    return ""
+
+
+def has_new_host(before: TableState, now: TableState) -> bool:
+    """Tell whether somebody else runs the table now."""
+    return now.host is not None and _occupant_of(now) != _occupant_of(before)
+
+
+def runs_the_table(table: TableState) -> str:
+    """Tell who runs the table now."""
+    if table.host is None:
+        return ""
+    if table.host == table.you:
+        return _("You run the table now.")
+    return _("{name} runs the table now.").format(name=table.seats[table.host].name)
+
+
+def whose_table(table: TableState) -> str:
+    """Name the table, who runs it, and who takes over when they leave; before a game it would just close."""
+    if table.stage == "lobby" or table.host is None or table.successor is None:
+        return str(table.name)
+    names = [str(table.seats[seat].name) for seat in (table.host, table.successor)]
+    return _("{table} · {host} hosts, then {heir}").format(table=table.name, host=names[0], heir=names[1])
+
+
+def _occupant_of(table: TableState) -> int | None:
+    return None if table.host is None else table.seats[table.host].occupant
 
 
 def welcome(message: Welcome) -> str:
@@ -81,6 +140,8 @@ def night(outlook: "Outlook") -> list[str]:
 
 def waiting_for(outlook: "Outlook") -> str:
     """Name those whom everybody waits for."""
+    if outlook.waits_for_round:
+        return what_now(outlook)
     if outlook.table is None or outlook.table.stage != "playing" or outlook.view is None:
         return _gathering_waits(outlook)
     return _in_game(outlook.view, outlook.names)
@@ -100,6 +161,9 @@ def _gathering_waits(outlook: "Outlook") -> str:
 
 def what_now(outlook: "Outlook") -> str:
     """Say what this seat may do now, or whom everybody waits for."""
+    if outlook.is_onlooker:
+        is_seen = outlook.view is not None and not outlook.waits_for_round
+        return onlooking.what_now(outlook, _in_game(outlook.view, outlook.names) if is_seen else "")
     if outlook.table is None:
         return _("Sitting down …")
     if outlook.table.stage != "playing" or outlook.view is None:
@@ -152,8 +216,10 @@ def _take_that(view: take_that.View, names: Sequence[str]) -> str:
 
 @_in_game.register
 def _take_it(view: take_it.View, names: Sequence[str]) -> str:
-    if view.dealer is None or view.seat is None:
+    if view.dealer is None:
         return ""
+    if view.seat is None:
+        return _("{name} turns the cards over.").format(name=names[view.dealer])
     left = view.takes_left[view.seat]
     if view.dealer == view.seat:
         can_grab = view.row and left
@@ -188,8 +254,10 @@ def _take_a_number(view: take_a_number.View, names: Sequence[str]) -> str:
 
 def _choosing(view: take_a_number.View, names: Sequence[str]) -> str:
     waiting = [names[seat] for seat, has_chosen in enumerate(view.has_chosen) if not has_chosen]
+    if view.seat is None:
+        return _("Waiting for {names}.").format(names=", ".join(waiting))
     if view.chosen is None:
-        return _("You: choose a card.") if view.seat is not None else ", ".join(waiting)
+        return _("You: choose a card.")
     return _("You chose {card}. Waiting for {names}.").format(card=view.chosen, names=", ".join(waiting))
 
 

@@ -20,6 +20,13 @@ def in_words(trip: int | None) -> str:
     return "" if trip is None else f"<{trip} ms"
 
 
+def in_short(trip: int | None) -> str:
+    """Write a trip where there is room for four letters."""
+    if trip is None:
+        return ""
+    return f"<{trip}" if trip < 1000 else f"<{trip // 1000} s"
+
+
 def _steady(old: int | None, new: int | None) -> int | None:
     if new is None:
         return None

@@ -6,12 +6,15 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.geometry import Size
 from textual.widgets import Input
 
 from takelan.language import translate as _
 from takelan.ui.dialogs.dialog import Dialog
 from takelan.ui.shown import shown, wrap
+from takelan.ui.widgets.boards.board import button
 from takelan.ui.widgets.canvas import Canvas
+from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.painting import Painting
 
 _LONGEST = 256
@@ -25,9 +28,26 @@ class _Words(Painting):
         self.text = text
         self.is_bad = False
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._lines(width))
+
     def paint(self, canvas: Canvas) -> None:
-        for y, line in enumerate(wrap(shown(self.text), canvas.width - 2)):
+        for y, line in enumerate(self._lines(canvas.width)):
             canvas.write(1, y, line, canvas.palette.bad if self.is_bad else canvas.palette.strong)
+
+    def _lines(self, width: int) -> list[str]:
+        return wrap(shown(self.text), width - 2) if self.text else []
+
+
+class _Buttons(Painting):
+    """Two things to click."""
+
+    def paint(self, canvas: Canvas) -> None:
+        end = button(canvas, 1, 0, _("Enter"), _("go on"), "enter")
+        button(canvas, end, 0, _("Esc"), _("never mind"), "escape")
+
+    def pick(self, means: Any) -> None:
+        self.post_message(Keys.Pressed(means))
 
 
 class AskDialog(Dialog[str | None]):
@@ -48,7 +68,16 @@ class AskDialog(Dialog[str | None]):
             field = Input(self._text, max_length=_LONGEST, id="answer", select_on_focus=True)
             field.cursor_blink = False
             yield field
-            yield _Words(_("Enter: go on   Esc: never mind"), id="remark")
+            yield _Words("", id="remark")
+            yield _Buttons(id="buttons")
+
+    async def on_keys_pressed(self, message: Keys.Pressed) -> None:
+        """Treat a click like its key."""
+        message.stop()
+        if message.action == "enter":
+            await self.query_one("#answer", Input).action_submit()
+        else:
+            self.action_cancel()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take the answer, or say what is wrong with it."""
@@ -57,11 +86,15 @@ class AskDialog(Dialog[str | None]):
         if not text:
             self.dismiss(None)
         elif (objection := self._objection_to(text)) is not None:
-            remark = self.query_one("#remark", _Words)
-            remark.text, remark.is_bad = objection, True
-            remark.redraw()
+            self.remark(objection, is_bad=True)
         else:
             self.dismiss(text)
+
+    def remark(self, text: str, *, is_bad: bool = False) -> None:
+        """Say something below the line."""
+        remark = self.query_one("#remark", _Words)
+        remark.text, remark.is_bad = text, is_bad
+        remark.redraw()
 
     def action_cancel(self) -> None:
         """Give no answer."""

@@ -11,6 +11,7 @@ from takelan.ui.dialogs.dialog import Dialog
 from takelan.ui.option_words import Field, fields_of, stepped
 from takelan.ui.shown import shown, wrap
 from takelan.ui.sitting import Sitting
+from takelan.ui.widgets.boards.board import button
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.frame import draw_frame
 from takelan.ui.widgets.keys import Keys
@@ -53,8 +54,9 @@ class OptionSheet(Painting):
         style = canvas.palette.bad if self.objection else canvas.palette.felt
         for offset, line in enumerate(wrap(shown(text), canvas.width - 6)[:3]):
             canvas.write(3, y + 1 + offset, line, style)
-        keys = _("↑↓ option  ←→ change, or type a number and Enter  Esc done")
-        canvas.write(3, canvas.height - 2, keys, canvas.palette.quiet)
+        end = button(canvas, 3, canvas.height - 2, _("Esc"), _("done"), "escape")
+        keys = _("↑↓ option  ←→ change, or a number and Enter")
+        canvas.write(end, canvas.height - 2, keys, canvas.palette.quiet)
 
     def pick(self, means: Any) -> None:
         """Announce a click."""
@@ -65,7 +67,7 @@ class OptionSheet(Painting):
         style = canvas.palette.gold if is_chosen else canvas.palette.felt
         canvas.write(3, y, "▸ " if is_chosen else "  ", style)
         canvas.write(5, y, field.label, style)
-        value = f"{self.typed}_" if is_chosen and self.typed else _value(self.word(field))
+        value = f"{self.typed}_" if is_chosen and self.typed else _value(field.key, self.word(field))
         canvas.spot(1, y, 28, 1, f"row:{index}")
         if is_chosen:
             canvas.write(30, y, "◂", style)
@@ -164,7 +166,9 @@ class OptionsDialog(Dialog[None]):
         self._sitting.send(to_host.SetOption(self._field.key, word))
 
 
-def _value(word: str) -> str:
+def _value(key: str, word: str) -> str:
+    if key in ("onlookers", "hints"):
+        return {"off": _("off"), "delayed": _("delayed"), "live": _("live"), "on": _("on")}.get(word, word)
     return {
         "true": _("yes"),
         "false": _("no"),

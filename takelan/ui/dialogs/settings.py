@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from takelan.bots.levels import LEVELS
 from takelan.language import translate as _
 from takelan.ui.dialogs.ask import AskDialog
 from takelan.ui.dialogs.dialog import Dialog
 from takelan.ui.shown import shown, wrap
+from takelan.ui.widgets.boards.board import button
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.frame import draw_frame
 from takelan.ui.widgets.keys import Keys
@@ -21,13 +23,18 @@ from takelan.wire.peer_text import PlayerName
 _ROWS: tuple[tuple[str, str, str], ...] = (
     ("name", _("Your name"), _("What others see. Enter changes it.")),
     ("theme", _("Theme"), _("felt is dark, linen is light, terminal uses your terminal's own colours.")),
-    ("motion", _("Motion"), _("auto shows less over SSH; off shows every result at once.")),
+    (
+        "motion",
+        _("Motion"),
+        _("reduced shows a turn in two pictures, and auto does so over SSH; off shows every result at once."),
+    ),
     ("ascii", _("Plain characters"), _("Draws boxes with + - | for terminals without line drawing.")),
     ("bell", _("Bell"), _("Rings when it is your turn.")),
     ("title", _("Window title"), _("Tells in the terminal's title when it is your turn.")),
     ("coach", _("Hints"), _("A few hints in your first game of each kind.")),
+    ("stand_in", _("Stand-in"), _("How well a bot plays while you are away, from when you next sit down.")),
 )
-_MOTIONS = ("auto", "full", "reduced", "off")
+_CHOICES = {"motion": ("auto", "full", "reduced", "off"), "stand_in": LEVELS}
 
 
 class SettingsSheet(Painting):
@@ -52,9 +59,8 @@ class SettingsSheet(Painting):
         canvas.write(3, y, "─" * (canvas.width - 6), canvas.palette.line)
         for offset, line in enumerate(wrap(_ROWS[self.cursor][2], canvas.width - 6)):
             canvas.write(3, y + 1 + offset, line, canvas.palette.felt)
-        canvas.write(
-            3, canvas.height - 2, _("↑↓ setting  ←→ or Enter change  Esc done"), canvas.palette.quiet
-        )
+        end = button(canvas, 3, canvas.height - 2, _("Esc"), _("done"), "escape")
+        canvas.write(end, canvas.height - 2, _("↑↓ setting  ←→ or Enter change"), canvas.palette.quiet)
 
     def pick(self, means: Any) -> None:
         """Announce a click."""
@@ -76,8 +82,11 @@ class SettingsDialog(Dialog[None]):
         yield sheet
 
     def on_keys_pressed(self, message: Keys.Pressed) -> None:
-        """Choose a line at the first click and change it at the second."""
+        """Choose a line at the first click and change it at the second; close by the button."""
         message.stop()
+        if not message.action.startswith("row:"):
+            self.action_press(message.action)
+            return
         index = int(message.action[4:])
         sheet = self.query_one(SettingsSheet)
         if sheet.cursor == index:
@@ -118,9 +127,9 @@ class SettingsDialog(Dialog[None]):
         elif key == "theme":
             themes = self.takelan.theme_names()
             self.takelan.change(replace(settings, theme=_next(themes, self.takelan.theme, by)))
-        elif key == "motion":
-            motion: Any = _next(_MOTIONS, settings.motion, by)
-            self.takelan.change(replace(settings, motion=motion))
+        elif key in _CHOICES:
+            word = _next(_CHOICES[key], getattr(settings, key), by)
+            self.takelan.change(replace(settings, **{key: word}))
         else:
             self.takelan.change(replace(settings, **{key: not getattr(settings, key)}))
 

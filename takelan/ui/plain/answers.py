@@ -7,9 +7,11 @@ from typing import Any, TypeAlias
 
 from takelan.language import translate as _
 from takelan.rules import take_it
+from takelan.rules.game import only_watching
 from takelan.ui import sentences
+from takelan.ui.checks import Checks
 from takelan.ui.outlook import Outlook
-from takelan.ui.plain import boards, lobby
+from takelan.ui.plain import boards, door, lobby
 from takelan.ui.plain.choices import UnclearError, pick
 from takelan.ui.plain.help import help_lines
 from takelan.wire import to_host
@@ -17,6 +19,7 @@ from takelan.wire.failures import UnusableTextError
 from takelan.wire.peer_text import PlayerName, Talk
 
 _LOG_SHOWN = 20
+_FOR_ONLOOKERS = frozenset(("b", "s", "w", "l", "r", "j", "?", "save"))
 
 
 @dataclass(frozen=True)
@@ -46,18 +49,24 @@ class Repeat:
 
 
 @dataclass(frozen=True)
+class Save:
+    """Write the game that is over to a file."""
+
+
+@dataclass(frozen=True)
 class GetUp:
     """Leave the table."""
 
 
-Answer: TypeAlias = Send | Move | Tell | Repeat | GetUp
+Answer: TypeAlias = Send | Move | Tell | Repeat | Save | GetUp
 
 
 class Answers:
     """Understands lines in the light of what the seat knows."""
 
-    def __init__(self, outlook: Outlook, guest_command: str | None) -> None:
+    def __init__(self, outlook: Outlook, guest_command: str | None, checks: Checks | None = None) -> None:
         self._outlook = outlook
+        self._checks = checks or Checks(outlook)
         self._guest_command = guest_command
         self._is_leaving = False
 
@@ -70,6 +79,8 @@ class Answers:
                 return self._leave(was_asked=was_leaving)
             if was_leaving and word.casefold() in ("y", "yes"):
                 return GetUp()
+            if self._outlook.is_onlooker and word.casefold() not in _FOR_ONLOOKERS:
+                return Repeat() if not word else Tell([only_watching()])
             if not word:
                 return self._grab() if line and self._is_racing else self._enter()
             if (command := _COMMANDS.get(word.casefold())) is not None:
@@ -90,7 +101,7 @@ class Answers:
 
     def _leave(self, *, was_asked: bool) -> Answer:
         table = self._outlook.table
-        if was_asked or table is None or table.stage in ("lobby", "over"):
+        if was_asked or table is None or table.stage in ("lobby", "over") or self._outlook.is_onlooker:
             return GetUp()
         self._is_leaving = True
         return Tell([_("The game is still on, and a stand-in would play for you. q again leaves.")])
@@ -129,11 +140,17 @@ class Answers:
             return Send(lobby.wish(self._outlook, typed[0], typed[1:]))
         raise UnclearError(_("That means nothing here: '?' says what can be typed."))
 
+    def _want_seat(self, rest: str) -> Answer:
+        watching = self._outlook.watching
+        if watching is None:
+            raise UnclearError(_("You have a seat already."))
+        return Send(to_host.Sit(not watching.wants_seat))
+
     def _board(self, rest: str) -> Answer:
         view = self._outlook.view
         if view is None:
             return Tell(lobby.describe(self._outlook, self._guest_command))
-        return Tell(boards.board(view, self._outlook.names))
+        return Tell(boards.board(view, self._outlook.names_in_game))
 
     def _hand(self, rest: str) -> Answer:
         view = self._outlook.view
@@ -141,7 +158,7 @@ class Answers:
 
     def _scores(self, rest: str) -> Answer:
         view = self._outlook.view
-        lines = [] if view is None else boards.scores(view, self._outlook.names)
+        lines = [] if view is None else boards.scores(view, self._outlook.names_in_game)
         return Tell([*lines, *sentences.night(self._outlook)] or [sentences.no_game()])
 
     def _waiting(self, rest: str) -> Answer:
@@ -161,11 +178,20 @@ class Answers:
         folder = resources.files("takelan.rules") / game.name.replace("-", "_")
         return Tell((folder / "rules.md").read_text(encoding="utf-8").rstrip().splitlines())
 
+    def _save(self, rest: str) -> Answer:
+        return Save()
+
     def _talk(self, rest: str) -> Answer:
         return Send(to_host.Say(Talk(rest)))
 
     def _rename(self, rest: str) -> Answer:
         return Send(to_host.Rename(PlayerName(rest)))
+
+    def _compare(self, rest: str) -> Answer:
+        table = self._outlook.table
+        if table is None:
+            raise UnclearError(_("You are not seated yet."))
+        return Tell([door.compare(self._checks, table, rest)])
 
     def _wish(self, key: str) -> "Callable[[str], Answer]":
         return lambda rest: Send(lobby.wish(self._outlook, key, rest))
@@ -184,7 +210,10 @@ _COMMANDS: dict[str, Callable[[Answers, str], Answer]] = {
     "t": Answers._talk,
     "r": Answers._rules,
     "n": Answers._rename,
+    "save": Answers._save,
     "?": Answers._help,
     "g": Answers._grab,
-    **{key: _owners(key) for key in ("+", "-", "o", "k", "m", "d")},
+    "j": Answers._want_seat,
+    "v": Answers._compare,
+    **{key: _owners(key) for key in ("+", "-", "o", "k", "m", "d", "c")},
 }

@@ -6,6 +6,12 @@ from takelan.ui.outlook import Outlook
 
 def help_lines(outlook: Outlook) -> list[str]:
     """Tell what can be typed now."""
+    if outlook.is_onlooker:
+        return [
+            _("j takes a seat at the next deal, or takes that back."),
+            _("b board, s scores, w whom they wait for, l log, r rules, q leave, ? help."),
+            _("save: write the game that is over to a file, for `takelan verify`."),
+        ]
     return [*_for_now(outlook), *_always()]
 
 
@@ -31,15 +37,20 @@ def _in_game(game: str) -> list[str]:
 
 def _between_games(*, is_owner: bool) -> list[str]:
     if not is_owner:
-        return [_("Enter: ready, or not ready any more. n NAME: be called otherwise.")]
+        return [
+            _("Enter: ready, or not ready any more. n NAME: be called otherwise."),
+            _("v: your check words are the same on the host's screen."),
+        ]
     return [
         _("Enter: begin. 1 Take That, 2 Take It!, 3 Take A Number. + adds a bot, - removes one."),
         _("o KEY=VALUE: an option. k NAME: send somebody away. m NAME SEAT: change seats."),
         _("d NAME: who deals first (d alone: by lot). n NAME: be called otherwise."),
+        _("c: a private table, or a new code; c open: let everybody in. v NAME: the check words agree."),
     ]
 
 
 def _always() -> list[str]:
     return [
         _("b board, h hand, s scores, w whom we wait for, l log, t TEXT talk, r rules, q leave, ? help."),
+        _("save: write the game that is over to a file, for `takelan verify`."),
     ]

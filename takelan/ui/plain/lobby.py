@@ -6,9 +6,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from takelan.language import translate as _
+from takelan.net.codes import draw_code
 from takelan.rules.catalog import GAMES
+from takelan.ui.checks import invitation
 from takelan.ui.outlook import Outlook
 from takelan.ui.plain.choices import UnclearError
+from takelan.ui.sentences import bots_introduced
 from takelan.wire import to_host
 from takelan.wire.to_peer import SeatInfo, TableState
 
@@ -21,9 +24,11 @@ _RACE_KEYS = ("flip_gap", "idle_flip")
 
 def describe(outlook: Outlook, guest_command: str | None) -> list[str]:
     """Tell the whole gathering."""
-    lines = [*_game(outlook), *_options(outlook), *seats(outlook)]
-    if guest_command:
-        lines.append(_("Others sit down with: {command}").format(command=guest_command))
+    lines = [*_game(outlook), *_options(outlook), *seats(outlook), *_bots(outlook)]
+    if command := invitation(outlook, guest_command or ""):
+        lines.append(_("Others sit down with: {command}").format(command=command))
+    if outlook.doorway is not None and outlook.doorway.is_locked:
+        lines.append(_("The door is locked: c draws a new code."))
     if outlook.is_owner:
         lines.append(
             _("1 Take That, 2 Take It!, 3 Take A Number; + adds a bot, - removes one; ? tells more.")
@@ -56,6 +61,10 @@ def _options(outlook: Outlook) -> list[str]:
     hidden = () if game.is_race else _RACE_KEYS
     told = ", ".join(f"{key}={word}" for key, word in table.options.items() if key not in hidden)
     return [_("Options: {options}.").format(options=told)]
+
+
+def _bots(outlook: Outlook) -> list[str]:
+    return [] if outlook.table is None else bots_introduced(outlook.table)
 
 
 def seats(outlook: Outlook) -> list[str]:
@@ -94,6 +103,8 @@ def _occupant(table: TableState, seat: int) -> str:
         _("decides") if seat == table.owner else "",
         _("{level} bot").format(level=one.bot) if one.bot else "",
         _("deals first") if seat == table.first_dealer else "",
+        _("runs the table") if seat == table.host else "",
+        _("takes over next") if seat == table.successor and table.stage != "lobby" else "",
         _presence(one),
     ]
     told = ", ".join(mark for mark in marks if mark)
@@ -102,7 +113,7 @@ def _occupant(table: TableState, seat: int) -> str:
 
 def _presence(one: SeatInfo) -> str:
     if one.has_stand_in:
-        return _("away, a stand-in plays")
+        return _("away, a bot ({level}) plays").format(level=one.stand_in)
     if one.is_away:
         return _("away")
     return _("ready") if one.is_ready and not one.bot else ""
@@ -148,12 +159,23 @@ def _mark_dealer(table: TableState, words: str) -> to_host.MarkDealer:
     return to_host.MarkDealer(_find(table, words).occupant if words else None)
 
 
+def _set_code(table: TableState, words: str) -> to_host.SetCode:
+    if words not in ("", "open"):
+        raise UnclearError(_("Type c for a new code, or c open to let everybody in."))
+    return to_host.SetCode(None if words else draw_code())
+
+
 def _checked(message: Message, otherwise: str) -> Message:
     """Return a message that its own type allows; a host would hang up on any other."""
     try:
         return msgspec.convert(msgspec.to_builtins(message), type(message))
     except msgspec.ValidationError:
         raise UnclearError(otherwise) from None
+
+
+def find_seat(table: TableState, name: str) -> int:
+    """Find the seat of whoever is meant by a name, the beginning of one, or a seat's number."""
+    return table.seats.index(_find(table, name))
 
 
 def _find(table: TableState, name: str) -> SeatInfo:
@@ -178,4 +200,5 @@ _WISHES: dict[str, Callable[[TableState, str], to_host.AnyToHost]] = {
     "k": _send_away,
     "m": _move,
     "d": _mark_dealer,
+    "c": _set_code,
 }

@@ -9,11 +9,12 @@ from typing import Any
 from takelan.language import translate as _
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.game import GameEnded, RoundEnded
-from takelan.ui import sentences
+from takelan.ui import onlooking, sentences
 from takelan.ui.outlook import LogLine, Outlook
-from takelan.ui.plain import boards, lobby
+from takelan.ui.plain import boards, door, lobby
 from takelan.ui.plain.choices import Choice, choices, role_choices, tell_choices
 from takelan.wire import to_peer
+from takelan.wire.admission import Doorway
 from takelan.wire.to_peer import AnyToPeer
 
 #: Keeps the parts of one choice on one line.
@@ -31,15 +32,22 @@ class Narrator:
         self._comment = ""
         self._stage = ""
         self._chosen: int | None = None
+        self._onlookers = ""
 
     def hear(self, message: AnyToPeer) -> list[str]:
         """Take in what the host says and tell what is new in it."""
+        before = self._outlook.doorway
         lines = self._outlook.hear(message)
+        if isinstance(message, Doorway):
+            return door.tell_changes(before, message, self._outlook)
         if isinstance(message, to_peer.Welcome):
             return [sentences.welcome(message)]
+        if isinstance(message, to_peer.Watching):
+            self._comment = ""
+            return [onlooking.greet(self._outlook)]
         if isinstance(message, to_peer.Step):
             return [*self._tell_step(message, lines), *self._tell_choice()]
-        return [line.text for line in lines]
+        return [*(line.text for line in lines), *self._tell_onlookers()]
 
     def ask(self) -> list[str]:
         """Tell what there is to decide, if that is new."""
@@ -97,6 +105,8 @@ class Narrator:
 
     def _ask_in_game(self) -> list[str]:
         view = self._outlook.view
+        if self._outlook.waits_for_round:
+            return self._comment_on_it()
         if view is None:
             return []
         decision = _decision_in(view)
@@ -112,7 +122,7 @@ class Narrator:
         return ["", *_surroundings(view), self._comment, *_list(choices(view))]
 
     def _tell_result(self) -> list[str]:
-        view, names = self._outlook.view, self._outlook.names
+        view, names = self._outlook.view, self._outlook.names_in_game
         if view is None:
             return []
         totals = boards.scores(view, names) if len(view.round_scores) > 1 else []
@@ -131,6 +141,13 @@ class Narrator:
             is_new = self._outlook.is_gathering
             return lobby.describe(self._outlook, self._guest_command) if is_new else []
         return lobby.changes(self._outlook, before)
+
+    def _tell_onlookers(self) -> list[str]:
+        """Tell how many look on, if that is new; that the last of them has gone is told too."""
+        before, self._onlookers = self._onlookers, onlooking.how_many(self._outlook)
+        if before == self._onlookers:
+            return []
+        return [_("Looking on: {onlookers}.").format(onlookers=self._onlookers or _("nobody any more"))]
 
     def _comment_on_it(self) -> list[str]:
         comment = sentences.what_now(self._outlook)

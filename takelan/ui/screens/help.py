@@ -1,7 +1,6 @@
 """The keys that can be used here, then the rules of this game on one page."""
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import Any, ClassVar
 
 from rich.style import Style
@@ -11,6 +10,7 @@ from textual.binding import BindingType
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame
+from takelan.ui.rules_pages import rules_text
 from takelan.ui.screens.pressing import PressScreen, bind
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.keys import Keys, Offer
@@ -35,6 +35,11 @@ _KEYS = (
     "3",
 )
 
+#: The line in which the first key of the screen below stands.
+FIRST_OFFER = 2
+#: What comes before an action that is meant for the screen below.
+_BELOW = "below:"
+
 #: What works everywhere and therefore never stands in the bottom line.
 _EVERYWHERE = (
     ("arrows, digits", _("choose a card, a row or a table")),
@@ -47,9 +52,11 @@ _EVERYWHERE = (
 class HelpSheet(Painting):
     """Lines of text that can be scrolled."""
 
-    def __init__(self, lines: Sequence[str], **named: Any) -> None:
+    def __init__(self, lines: Sequence[str], here: Sequence[Offer] = (), **named: Any) -> None:
         super().__init__(**named)
         self.lines = lines
+        #: What can be done on the screen below, in the lines from ``FIRST_OFFER`` on.
+        self._here = here
         self._top = 0
 
     def turn_to(self, lines: Sequence[str]) -> None:
@@ -68,8 +75,14 @@ class HelpSheet(Painting):
         for y, line in enumerate(self.lines[self._top : self._top + canvas.height]):
             text, style = _styled(line, canvas)
             _write_marked(canvas, left, y, text, style)
+            if 0 <= (place := self._top + y - FIRST_OFFER) < len(self._here):
+                canvas.spot(left, y, 78, 1, f"{_BELOW}{self._here[place].action}")
         if self._top + canvas.height < len(self.lines):
             canvas.write_right(canvas.width - 1, canvas.height - 1, "▼", canvas.palette.gold)
+
+    def pick(self, means: Any) -> None:
+        """Announce that a key of the screen below was clicked."""
+        self.post_message(Keys.Pressed(means))
 
     def on_mouse_scroll_up(self) -> None:
         """Scroll by mouse."""
@@ -85,6 +98,8 @@ class HelpScreen(PressScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bind("help", _KEYS)]
 
+    lies_on_top = True
+
     def __init__(self, game: AnyGame | None, here: Sequence[Offer]) -> None:
         super().__init__()
         self._game = game or next(iter(GAMES.values()))
@@ -92,7 +107,7 @@ class HelpScreen(PressScreen):
 
     def parts(self) -> ComposeResult:
         """Show a page and the keys to leave it."""
-        yield HelpSheet(self._lines(), id="help")
+        yield HelpSheet(self._lines(), self._here, id="help")
         keys = Keys(id="keys")
         keys.offers = self.offers()
         yield keys
@@ -107,7 +122,10 @@ class HelpScreen(PressScreen):
         ]
 
     def press(self, key: str) -> None:
-        """Scroll, turn to another game, or close."""
+        """Scroll, turn to another game, or close, with a key for the screen below if one was clicked."""
+        if key.startswith(_BELOW):
+            self._press_below(key.removeprefix(_BELOW))
+            return
         sheet = self.query_one(HelpSheet)
         page = max(1, sheet.size.height - 2)
         distance = {
@@ -129,6 +147,12 @@ class HelpScreen(PressScreen):
         elif key in ("escape", "q", "question_mark", "enter"):
             self.app.pop_screen()
 
+    def _press_below(self, key: str) -> None:
+        below = self.app.screen_stack[-2]
+        self.app.pop_screen()
+        if isinstance(below, PressScreen):
+            below.press(key)
+
     def _lines(self) -> list[str]:
         here = [f"    {offer.key:<16}{offer.label}" for offer in self._here]
         everywhere = [f"    {key:<16}{words}" for key, words in _EVERYWHERE]
@@ -138,8 +162,7 @@ class HelpScreen(PressScreen):
 
 def rules_of(game: AnyGame) -> str:
     """Read the rules of a game from the package."""
-    folder = resources.files("takelan.rules") / game.name.replace("-", "_")
-    return _close_marks((folder / "rules.md").read_text(encoding="utf-8").rstrip())
+    return _close_marks(rules_text(game))
 
 
 def _close_marks(text: str) -> str:

@@ -1,7 +1,7 @@
 """Where one begins: tables to sit down at, a table to open, bots to play with."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,14 +11,18 @@ from takelan.errors import TakelanError
 from takelan.language import translate as _
 from takelan.net.discovery.found import FoundTable
 from takelan.rules.catalog import GAMES
+from takelan.ui import rescue
 from takelan.ui.dialogs.ask import AskDialog
+from takelan.ui.dialogs.code import CodeDialog
 from takelan.ui.dialogs.settings import SettingsDialog
-from takelan.ui.doors import Doors
+from takelan.ui.doors import CutOff, Doors
 from takelan.ui.screens.help import HelpScreen
 from takelan.ui.screens.pressing import PressScreen, bind
+from takelan.ui.shown import shown
 from takelan.ui.sitting import Chair
-from takelan.ui.widgets.home import Finding, HomeSheet
+from takelan.ui.widgets.home import Finding, HomeSheet, can_join
 from takelan.ui.widgets.keys import Keys, Offer
+from takelan.wire.code import Code, check_code
 
 #: After so many seconds without a table it is time to say what was tried.
 PATIENCE = 3.0
@@ -30,18 +34,22 @@ class HomeScreen(PressScreen):
     """Home."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bind("home", (*_DIGITS, "a", "enter", "n", "s", "e", "r", "q", "question_mark"))
+        *bind("home", (*_DIGITS, "a", "d", "enter", "n", "p", "s", "e", "r", "w", "q", "question_mark"))
     ]
 
     def __init__(self, doors: Doors, remark: str = "") -> None:
         super().__init__()
-        self._doors = doors
+        self.doors = doors
         self._remark = remark
         #: A table keeps its digit for as long as this screen is open.
         self._digits: list[FoundTable | None] = []
         self._tried: Sequence[str] = ()
+        #: A game that was cut off and that no open table goes on with, once that is known.
+        self._cut_off: CutOff | None = None
         self._keys = Keys(id="keys")
         self._is_going = False
+        #: Whether the next digit names a table to look on at.
+        self._wants_to_watch = False
 
     def parts(self) -> ComposeResult:
         """Show the sheet and the keys."""
@@ -59,7 +67,8 @@ class HomeScreen(PressScreen):
             return
         rows = [None if table is None else (table.advert, table.address) for table in self._digits]
         unfinished = self._unfinished()
-        finding = Finding(rows, None if unfinished is None else unfinished.advert, self._tried)
+        advert = None if unfinished is None else unfinished.advert
+        finding = Finding(rows, advert, self._tried, cut_off=rescue.about_cut_off(self._offered()))
         self.query_one(HomeSheet).show(finding, self._remark)
         self._keys.show(self.offers())
 
@@ -68,11 +77,17 @@ class HomeScreen(PressScreen):
         offers = []
         if self._unfinished() is not None:
             offers.append(Offer("Enter", _("my seat"), "enter"))
+        elif self._offered() is not None:
+            offers.append(Offer("Enter", _("go on"), "enter"))
         if any(self._digits):
-            offers.append(Offer("1-9", _("sit down"), "1"))
-        offers += [Offer("n", _("new table"), "n"), Offer("s", _("solo"), "s")]
+            offers.append(Offer("1-9", _("watch") if self._wants_to_watch else _("sit down"), "1"))
+        if any(table is not None and table.advert.watchable for table in self._digits):
+            offers.append(Offer("w", _("sit down") if self._wants_to_watch else _("watch"), "w"))
+        offers += [Offer("n", _("new table"), "n"), Offer("p", _("private"), "p"), Offer("s", _("solo"), "s")]
         if self._tried or not any(self._digits):
-            offers.append(Offer("a", _("address"), "a"))
+            offers.append(Offer("a", _("address, code"), "a"))
+        if self._tried:
+            offers.append(Offer("d", _("doctor"), "d"))
         return [
             *offers,
             Offer("e", _("settings"), "e"),
@@ -86,21 +101,34 @@ class HomeScreen(PressScreen):
         if self._is_going:
             return
         self._remark = ""
+        wants_to_watch, self._wants_to_watch = self._wants_to_watch, False
         if key in _DIGITS:
-            self._sit_down_at(int(key) - 1)
+            self._go_to(int(key) - 1, wants_to_watch=wants_to_watch)
+        elif key == "w":
+            self._wants_to_watch = not wants_to_watch
+            self._say(_("Which table do you want to watch? Type its digit.") if self._wants_to_watch else "")
         elif key == "enter" and (table := self._unfinished()) is not None:
-            self._go(self._doors.to_found(table, self.takelan.player_name))
-        elif key in ("n", "s"):
-            self._open(is_solo=key == "s")
+            self._go(self.doors.to_found(table, self.takelan.player_name))
+        elif key == "enter" and (cut_off := self._offered()) is not None:
+            self._go_on_with(cut_off)
+        elif key in ("n", "p", "s"):
+            self._open(key)
         elif key == "a":
             self._ask_address()
+        elif key == "q":
+            self.app.exit()
+        else:
+            self._look_at(key)
+
+    def _look_at(self, key: str) -> None:
+        """Lay something on top that is only looked at."""
+        if key == "d" and self._tried:
+            self._call_doctor()
         elif key == "e":
             self.app.push_screen(SettingsDialog())
         elif key in ("r", "question_mark"):
             game = GAMES.get(self.takelan.settings.last_game)
             self.app.push_screen(HelpScreen(game, self.offers() if key != "r" else ()))
-        elif key == "q":
-            self.app.exit()
 
     def found(self, tables: list[FoundTable]) -> None:
         """Put new tables on free digits, and take those that are gone off theirs."""
@@ -122,40 +150,94 @@ class HomeScreen(PressScreen):
             self._tried = tried
             self.show()
 
+    def tell_cut_off(self, cut_off: CutOff | None) -> None:
+        """Offer to go on with a game whose table was not found."""
+        self._cut_off = cut_off
+        self.show()
+
     def _unfinished(self) -> FoundTable | None:
-        return next((one for one in self._digits if one is not None and self._doors.is_own(one)), None)
+        return next((one for one in self._digits if one is not None and self.doors.is_own(one)), None)
+
+    def _offered(self) -> CutOff | None:
+        """Tell which game can be gone on with; one whose table is open is come back to instead."""
+        is_open = self._cut_off is not None and any(
+            one is not None and one.advert.table == self._cut_off.table for one in self._digits
+        )
+        return None if is_open or self._unfinished() is not None else self._cut_off
+
+    def _go_on_with(self, cut_off: CutOff) -> None:
+        self._is_going = True
+        self._say(_("Opening a table …"))
+        self.run_worker(self._go_to_cut_off(cut_off), exclusive=True, group="open")
+
+    async def _go_to_cut_off(self, cut_off: CutOff) -> None:
+        try:
+            chair = await self.doors.to_cut_off(cut_off, self.takelan.player_name)
+        except TakelanError as error:
+            self._is_going, self._cut_off = False, None
+            self._say(str(error))
+        else:
+            self._go(chair)
 
     def _begin_search(self) -> None:
         self.run_worker(self._search(), exclusive=True, group="search")
 
     async def _search(self) -> None:
-        async with self._doors.look(self.found) as search:
+        async with self.doors.look(self.found) as search:
             await asyncio.sleep(PATIENCE)
+            self.tell_cut_off(await asyncio.to_thread(self.doors.cut_off))
             while True:
                 self.tell_tried([] if any(self._digits) else search.tried)
                 await asyncio.sleep(1)
 
-    def _sit_down_at(self, index: int) -> None:
+    def _go_to(self, index: int, *, wants_to_watch: bool) -> None:
+        """Sit down at a table, or look on where that is wanted or all there is to do."""
         table = self._digits[index] if index < len(self._digits) else None
         if table is None:
             self._say(_("There is no table on {digit}.").format(digit=index + 1))
-        elif table.advert.taken >= table.advert.seats and not self._doors.is_own(table):
+            return
+        advert, name = table.advert, self.takelan.player_name
+        has_seat = can_join(advert) or self.doors.is_own(table)
+        if advert.watchable and (wants_to_watch or not has_seat):
+            if advert.private:
+                self._ask_code(table, self.doors.to_gallery)
+            else:
+                self._go(self.doors.to_gallery(table, name))
+        elif wants_to_watch:
+            self._say(_("That table wants no onlookers."))
+        elif advert.taken >= advert.seats and not has_seat:
             self._say(_("All seats at that table are taken."))
+        elif advert.private and not self.doors.is_own(table):
+            self._ask_code(table, self.doors.to_found)
         else:
-            self._go(self._doors.to_found(table, self.takelan.player_name))
+            self._go(self.doors.to_found(table, name))
 
-    def _open(self, *, is_solo: bool) -> None:
+    def _ask_code(self, table: FoundTable, way: Callable[[FoundTable, str, Code], Chair]) -> None:
+        question = _("{table} is private. Its code? Tab completes.")
+
+        def go_on(text: str | None) -> None:
+            if text is not None:
+                self._go(way(table, self.takelan.player_name, check_code(text)))
+
+        self.app.push_screen(CodeDialog(question.format(table=shown(table.advert.name))), go_on)
+
+    def _open(self, key: str) -> None:
         self._is_going = True
         self._say(_("Opening a table …"))
-        self.run_worker(self._open_table(is_solo=is_solo), exclusive=True, group="open")
+        opening = self._open_table(is_solo=key == "s", is_private=key == "p")
+        self.run_worker(opening, exclusive=True, group="open")
 
-    async def _open_table(self, *, is_solo: bool) -> None:
+    async def _open_table(self, *, is_solo: bool, is_private: bool) -> None:
         settings = self.takelan.settings
         last = settings.last_options.get(settings.last_game, {})
         words = [f"{key}={word}" for key, word in last.items()]
         try:
-            chair = await self._doors.to_new(
-                settings.last_game, words, self.takelan.player_name, is_solo=is_solo
+            chair = await self.doors.to_new(
+                settings.last_game,
+                words,
+                self.takelan.player_name,
+                is_solo=is_solo,
+                is_private=is_private,
             )
         except TakelanError as error:
             self._is_going = False
@@ -164,7 +246,7 @@ class HomeScreen(PressScreen):
             self._go(chair)
 
     def _ask_address(self) -> None:
-        question = _("Where is the table? ADDRESS or ADDRESS:PORT")
+        question = _("Where is the table? ADDRESS, ADDRESS:PORT, or the three words of its code")
         self.app.push_screen(AskDialog(question, "", lambda text: None), self._call_address)
 
     def _call_address(self, text: str | None) -> None:
@@ -174,11 +256,16 @@ class HomeScreen(PressScreen):
 
     async def _go_to_address(self, text: str) -> None:
         try:
-            chair = await self._doors.to_address(text, self.takelan.player_name)
+            chair = await self.doors.to_address(text, self.takelan.player_name)
         except TakelanError as error:
             self._say(str(error))
         else:
             self._go(chair)
+
+    def _call_doctor(self) -> None:
+        from takelan.ui.screens.doctor import DoctorScreen
+
+        self.app.push_screen(DoctorScreen(self.doors))
 
     def _say(self, sentence: str) -> None:
         self._remark = sentence

@@ -1,7 +1,7 @@
 """What all our screens share: plain keys, a line that offers them, a size below which nothing is drawn."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -45,6 +45,9 @@ class PressScreen(Screen[None]):
     """A screen with our keys."""
 
     ALLOW_SELECT = False
+
+    #: Whether it is only looked at for a while, above the screen where one is.
+    lies_on_top: ClassVar[bool] = False
 
     def __init__(self) -> None:
         super().__init__()

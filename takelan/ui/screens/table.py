@@ -4,6 +4,7 @@ Rule 1: nothing is drawn before the table said so; a key sends, the answer draws
 Rule 2: a lost host, a lost seat and a lost connection are states of this screen.
 """
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
@@ -16,8 +17,11 @@ from textual.widgets import Input
 
 from takelan.language import translate as _
 from takelan.net.link_state import LinkState
+from takelan.rules.game import only_watching
+from takelan.ui import rescue
 from takelan.ui.dialogs.leave import LeaveDialog
 from takelan.ui.dialogs.options import OptionsDialog
+from takelan.ui.leaving import consequences
 from takelan.ui.screens.acts.act import Act
 from takelan.ui.screens.acts.game import GameAct
 from takelan.ui.screens.acts.lobby import LobbyAct
@@ -46,7 +50,7 @@ from takelan.wire.to_peer import AnyToPeer, PhotoFinish, Ping, Refused, Step
 _DIGITS = tuple("0123456789")
 _KEYS = (
     *("left", "right", "up", "down", "enter", "space", "escape", *_DIGITS),
-    *("b", "B", "c", "d", "i", "k", "l", "n", "o", "q", "t", "v", "w", "x"),
+    *("b", "B", "c", "C", "d", "i", "j", "k", "l", "n", "o", "q", "r", "s", "t", "v", "w", "x"),
     *("full_stop", "comma", "question_mark"),
 )
 
@@ -70,6 +74,8 @@ class TableScreen(PressScreen):
         self._act: Act = self.lobby_act
         self._countdown: Timer | None = None
         self._seconds = 0.0
+        #: What is said instead of how the host stands, while the round is begun anew or when that failed.
+        self._restart_words = ""
 
     def parts(self) -> ComposeResult:
         """Lay out everything once; classes decide what is seen."""
@@ -86,13 +92,13 @@ class TableScreen(PressScreen):
                 yield self._status
                 yield self._hint
                 yield Hand(id="hand")
-                yield self._keys
             with Vertical(id="side"):
                 yield self._log
                 talk = Input(placeholder=_("t: say something"), max_length=200, id="talk")
                 talk.can_focus = False
                 talk.cursor_blink = False
                 yield talk
+        yield self._keys
 
     def on_mount(self) -> None:
         """Fill everything before the first frame."""
@@ -101,6 +107,7 @@ class TableScreen(PressScreen):
     def hear(self, message: AnyToPeer) -> None:
         """Take in what the table says."""
         trips = self.sitting.trips
+        self.sitting.projector.is_brief = self.takelan.motion == "reduced"
         lines = self.sitting.hear(message)
         if isinstance(message, Ping) and self.sitting.trips == trips:
             return  # Once a second: an idle table costs nothing.
@@ -120,13 +127,14 @@ class TableScreen(PressScreen):
 
     def hear_link(self, link: LinkState) -> None:
         """Take in how the connection stands."""
-        if link.kind == "connecting" and self.sitting.link.kind == "lost":
-            # A try to come back: what is to be read stays until it has worked.
-            self._seconds = 0
-        else:
-            self.sitting.link = link
-        if link.kind == "lost":
-            self._start_countdown(link.retry_in or 0)
+        if link == self.sitting.link or (link.kind == "connecting" and self.sitting.link.kind == "lost"):
+            # One more try to come back: what is to be read stays until it has worked.
+            return
+        self.sitting.hear_link(link)
+        if link.kind == "seated":
+            self._restart_words = ""
+        if link.kind == "lost" or link.rescue is not None:
+            self._count_until_rescue(link)
         self.show()
 
     def show(self) -> None:
@@ -137,6 +145,7 @@ class TableScreen(PressScreen):
         self._size_players()
         self._show_notice()
         self._act.show()
+        self.banner.warn(self.sitting.alarm)
         self._log.show(self.sitting.outlook.log)
         self._keys.show(self.offers())
 
@@ -158,31 +167,67 @@ class TableScreen(PressScreen):
         if kind == "ended":
             return [Offer("Enter", _("home"), "enter"), Offer("q", _("quit"), "q")]
         always = [Offer("?", _("help"), "question_mark"), Offer("q", _("leave"), "q")]
+        covers = self.has_class("-pane") and not self.has_class("-wide")
+        # Not l, which is a letter where one talks; and near the front, for it must fit.
+        close = [Offer("Esc", _("close"), "escape")] if covers else []
         if kind != "seated":
-            return always
-        words = _("close") if self.has_class("-pane") else _("log")
-        pane = [] if self.has_class("-wide") else [Offer("l", words, "l")]
-        return [*self._act.offers(), Offer("t", _("talk"), "t"), *pane, *always]
+            anew = (
+                [Offer("r", _("begin the round anew"), "r")] if rescue.can_restart(self.sitting.link) else []
+            )
+            return [*close, *anew, *always]
+        log = [] if self.has_class("-wide") or covers else [Offer("l", _("log"), "l")]
+        if self.sitting.outlook.is_onlooker:
+            return [*close, *self._onlooker_offers(), *log, *always]
+        acts = self._act.offers()
+        return [*acts[:1], *close, *acts[1:], Offer("t", _("talk"), "t"), *log, *always]
+
+    def _onlooker_offers(self) -> Sequence[Offer]:
+        watching = self.sitting.outlook.watching
+        is_waiting = watching is not None and watching.wants_seat
+        seat = Offer("j", _("stay an onlooker") if is_waiting else _("take a seat"), "j")
+        if self._act is self.game_act:
+            return [seat, *self._act.offers()]
+        return [seat, *([Offer("s", _("save"), "s")] if self.sitting.can_save else [])]
 
     def press(self, key: str) -> None:
         """React to a key that means the same in every stage, or hand it to the act."""
         if self.sitting.link.kind == "ended" and key in ("enter", "q"):
             self.takelan.leave_table(quits=key == "q")
         elif key == "q":
-            self._ask_to_leave()
+            self.ask_to_leave(quits=self.takelan.came_for_table)
         elif key == "question_mark":
             self.app.push_screen(HelpScreen(self.sitting.outlook.game, self.offers()))
+        elif key == "l" and self.has_class("-pane"):
+            self._close_pane()
         elif key == "l":
-            self.toggle_class("-pane")
+            self.add_class("-pane")
             self.show()
+        elif self.sitting.outlook.is_onlooker and (key in "jt" or self._act is not self.game_act):
+            self._press_as_onlooker(key)
         elif key == "t":
             self._open_talk()
         elif key == "escape":
             self._close_pane()
         elif self.has_class("-pane") and key in ("up", "down"):
             self._log.scroll_back(3 if key == "up" else -3)
-        elif self.sitting.link.kind == "seated":
+        else:
+            self._press_at_table(key)
+
+    def _press_as_onlooker(self, key: str) -> None:
+        watching = self.sitting.outlook.watching
+        if key == "j" and watching is not None:
+            self.sitting.send(to_host.Sit(not watching.wants_seat))
+        elif key == "s" and self.sitting.can_save:
+            self.sitting.save()
+            self.show()
+        elif key in ("t", "enter", "space"):
+            self._act.object(only_watching())
+
+    def _press_at_table(self, key: str) -> None:
+        if self.sitting.link.kind == "seated":
             self._act.press(key)
+        elif key == "r" and rescue.can_restart(self.sitting.link):
+            self._begin_anew()
 
     def measured(self) -> None:
         """Follow a new size."""
@@ -215,7 +260,10 @@ class TableScreen(PressScreen):
     def _pick_act(self) -> None:
         table = self.sitting.outlook.table
         stage = "lobby" if table is None else table.stage
-        if stage == "lobby" or (stage != "playing" and self.sitting.frame is None and not self._has_step()):
+        if self.sitting.outlook.waits_for_round:
+            # What can be shown meanwhile is the round before, or who sits there.
+            self._act = self.lobby_act if self.sitting.outlook.view is None else self.results_act
+        elif stage == "lobby" or (stage != "playing" and self.sitting.frame is None and not self._has_step()):
             self._act = self.lobby_act
         elif stage == "playing" or (self._act is self.game_act and self.game_act.is_showing):
             self._act = self.game_act
@@ -225,14 +273,14 @@ class TableScreen(PressScreen):
         for act in (self.lobby_act, self.game_act, self.results_act):
             self.set_class(act is self._act and not is_ended, f"-{act.NAME}")
         self.set_class(is_ended, "-ended")
+        self.set_class(self.sitting.outlook.is_onlooker, "-onlooker")
 
     def _has_step(self) -> bool:
         return self.sitting.outlook.step is not None
 
     def _size_players(self) -> None:
-        if (table := self.sitting.outlook.table) is not None:
-            height = Players.height_for(len(table.seats), self.size.height)
-            self.query_one(Players).styles.height = height
+        height = Players.height_for(len(self.sitting.outlook.seats_in_game), self.size.height)
+        self.query_one(Players).styles.height = height
 
     def _show_notice(self) -> None:
         link = self.sitting.link
@@ -241,13 +289,34 @@ class TableScreen(PressScreen):
             self.query_one(NoticeSheet).show(_("The table is gone"), link.text, way_on)
 
     def _alert(self) -> str:
-        link = self.sitting.link
+        link, seconds = self.sitting.link, math.ceil(self._seconds)
+        if self._restart_words and link.kind == "lost":
+            return self._restart_words
+        if told := rescue.tell(link, self.sitting.outlook, seconds):
+            return told
         if link.kind != "lost":
             return ""
         again = _("Trying again …")
-        if self._seconds >= 1:
-            again = _("Trying again in {seconds} s …").format(seconds=round(self._seconds))
+        if seconds > 1:
+            again = _("Trying again in {seconds} s …").format(seconds=seconds)
         return f"{link.text} {again}"
+
+    def _count_until_rescue(self, link: LinkState) -> None:
+        """Count the seconds until somebody takes over, or until the next try if there are some to count."""
+        seconds = link.retry_in or 0.0 if link.rescue is None else link.rescue.seconds
+        self._start_countdown(seconds if seconds > 1 or link.rescue is not None else 0.0)
+
+    def _begin_anew(self) -> None:
+        if self._restart_words != rescue.beginning_anew():
+            self.run_worker(self._restart(), group="restart")
+
+    async def _restart(self) -> None:
+        """Begin the round anew here, because its host does not come back."""
+        line, self._restart_words = self.sitting.line, rescue.beginning_anew()
+        self.show()
+        has_begun = line is not None and await line.restart()
+        self._restart_words = "" if has_begun else rescue.cannot_begin_anew()
+        self.show()
 
     def _refuse(self, sentence: str) -> None:
         self._act.objection = sentence
@@ -257,50 +326,38 @@ class TableScreen(PressScreen):
     def _note(self) -> None:
         """Remember what was played, for next time: its hints are known, its options are wanted again."""
         table = self.sitting.outlook.table
-        if table is not None and table.stage == "over" and self._has_step():
+        is_played = table is not None and table.stage == "over" and self._has_step()
+        if is_played and not self.sitting.outlook.is_onlooker:
             self.takelan.has_played(game_of(self.sitting.outlook.view).name)
         if table is not None and table.stage == "playing" and self.sitting.outlook.is_owner:
-            self.takelan.remember_table(table.game, table.options)
+            is_solo = self.sitting.chair.is_solo
+            self.takelan.remember_table(table.game, table.options, is_solo=is_solo)
 
-    def _ask_to_leave(self) -> None:
-        if self.sitting.is_on and self.sitting.link.kind != "ended":
-            self.app.push_screen(LeaveDialog(self._consequences()), self._leave_if)
+    def ask_to_leave(self, *, quits: bool) -> None:
+        """Leave for home or for good, and ask first while a game is on."""
+
+        def leave_if(leaves: bool | None) -> None:  # noqa: FBT001 (Textual passes the answer by position)
+            if leaves:
+                self.takelan.leave_table(quits=quits)
+
+        if self.sitting.holds_seat and self.sitting.link.kind != "ended":
+            self.app.push_screen(LeaveDialog(consequences(self.sitting)), leave_if)
         else:
-            self.takelan.leave_table(quits=self.takelan.came_for_table)
-
-    def _consequences(self) -> list[str]:
-        """Say what leaving means: for one's seat, and for those who stay."""
-        others = self._other_humans()
-        if self.sitting.chair.keeps_seat:
-            said = [_("A game is on. Your seat is kept, and a stand-in plays until you come back.")]
-        elif others:
-            said = [_("A game is on. The others play on with a stand-in in your seat.")]
-        else:
-            return [_("A game is on, and it ends when you leave.")]
-        if self.sitting.outlook.is_owner and others:
-            said.append(_("{name} then decides what is played.").format(name=others[0]))
-        return said
-
-    def _other_humans(self) -> list[str]:
-        table = self.sitting.outlook.table
-        seats = [] if table is None else [seat for n, seat in enumerate(table.seats) if n != table.you]
-        return [str(seat.name) for seat in seats if seat.bot is None and not seat.is_away]
-
-    def _leave_if(self, leaves: bool | None) -> None:  # noqa: FBT001 (Textual passes the answer by position)
-        if leaves:
-            self.takelan.leave_table(quits=self.takelan.came_for_table)
+            self.takelan.leave_table(quits=quits)
 
     def _open_talk(self) -> None:
         self.add_class("-pane")
         talk = self.query_one("#talk", Input)
         talk.can_focus = True
         talk.focus()
+        self.show()
 
     def _close_pane(self) -> None:
         self.remove_class("-pane")
         talk = self.query_one("#talk", Input)
         self.set_focus(None)
         talk.can_focus = False
+        self.show()
 
     def _restart_clock(self, left: int | None) -> None:
         if left is None:
@@ -310,7 +367,7 @@ class TableScreen(PressScreen):
 
     def _start_countdown(self, seconds: float) -> None:
         self._seconds = seconds
-        if self._countdown is None:
+        if self._countdown is None and seconds > 0:
             self._countdown = self.set_interval(1, self._count_down)
 
     def _count_down(self) -> None:

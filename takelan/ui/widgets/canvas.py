@@ -24,7 +24,9 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼╔╗╚╝┏┓┗┛▗▖▝▘", "+"),
         **dict.fromkeys("─━╌┄═▔▁", "-"),
         **dict.fromkeys("│┃╎┆║▏▕", "|"),
-        **dict.fromkeys("•●◉○", "o"),
+        **dict.fromkeys("•●◉", "o"),
+        # What is there and what is not must not look alike.
+        **dict.fromkeys("○", "-"),
         **dict.fromkeys("·‥…", "."),
         **dict.fromkeys("–—−", "-"),
         **dict.fromkeys("░▒", ":"),

@@ -16,6 +16,11 @@ _LEFT = 4
 _LOGO = "TAKELAN"
 
 
+def can_join(advert: Advert) -> bool:
+    """Tell whether anybody may sit down at a table now."""
+    return advert.phase == "lobby" and advert.taken < advert.seats
+
+
 class Finding(NamedTuple):
     """How the search for tables stands."""
 
@@ -26,6 +31,8 @@ class Finding(NamedTuple):
     #: What was tried and heard, once nothing was found for a while.
     tried: Sequence[str] = ()
     is_searching: bool = True
+    #: What going on with a game that was cut off means; nothing when there is none.
+    cut_off: str = ""
 
 
 class HomeSheet(Painting):
@@ -64,14 +71,15 @@ class HomeSheet(Painting):
         return y + bool(self._remark)
 
     def _paint_unfinished(self, canvas: Canvas, y: int) -> int:
-        advert = self._finding.unfinished
-        if advert is None:
+        advert, words = self._finding.unfinished, self._finding.cut_off
+        if advert is not None:
+            words = _("back to my seat at {table}, {game}").format(
+                table=shown(advert.name), game=GAMES[advert.game].title
+            )
+        if not words:
             return y
         end = canvas.write(_LEFT, y, _(" Enter "), canvas.palette.button)
-        words = _(" back to my seat at {table}, {game} ").format(
-            table=shown(advert.name), game=GAMES[advert.game].title
-        )
-        end = canvas.write(end, y, words, canvas.palette.bar)
+        end = canvas.write(end, y, f" {shown(words, canvas.width - end - _LEFT)} ", canvas.palette.bar)
         canvas.spot(_LEFT, y, end - _LEFT, 1, "enter")
         return y + 2
 
@@ -91,13 +99,17 @@ class HomeSheet(Painting):
 
     def _paint_table(self, canvas: Canvas, y: int, index: int, advert: Advert, where: str) -> None:
         palette = canvas.palette
-        can_join = advert.phase == "lobby" and advert.taken < advert.seats
-        canvas.write(_LEFT, y, f" {index + 1} ", palette.button if can_join else palette.slot)
-        canvas.write(_LEFT + 5, y, shown(advert.name, 24), palette.strong if can_join else palette.quiet)
+        is_open = can_join(advert)
+        can_go = is_open or advert.watchable
+        canvas.write(_LEFT, y, f" {index + 1} ", palette.button if can_go else palette.slot)
+        canvas.write(_LEFT + 5, y, shown(advert.name, 24), palette.strong if is_open else palette.quiet)
         canvas.write(_LEFT + 30, y, GAMES[advert.game].title, palette.felt)
         canvas.write(_LEFT + 45, y, f"{advert.taken}/{advert.seats}", palette.felt)
-        state = _("playing") if advert.phase == "playing" else "" if can_join else _("full")
-        canvas.write(_LEFT + 51, y, state or where, palette.quiet)
+        state = _("playing") if advert.phase == "playing" else "" if is_open else _("full")
+        if state and advert.watchable:
+            state = _("{state}, to watch").format(state=state)
+        end = canvas.write(_LEFT + 51, y, _("[private]"), palette.gold) + 1 if advert.private else _LEFT + 51
+        canvas.write(end, y, state or where, palette.quiet)
         canvas.spot(_LEFT, y, canvas.width - _LEFT, 1, str(index + 1))
 
     def _paint_nothing(self, canvas: Canvas, y: int) -> None:
@@ -114,6 +126,10 @@ class HomeSheet(Painting):
             y += 1
         canvas.write(_LEFT, y + 1, _("Somebody told you an address? Type it with a."), palette.felt)
         canvas.spot(_LEFT, y + 1, canvas.width, 1, "a")
+        canvas.write(
+            _LEFT, y + 2, _("There is a table, but you cannot see it? Ask the doctor with d."), palette.felt
+        )
+        canvas.spot(_LEFT, y + 2, canvas.width, 1, "d")
 
 
 _TONES: Any = ("plain", "toad", "double", "joker", "ten", "minus", "plain")

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from rich.cells import cell_len
 from textual.message import Message
 
+from takelan.language import translate as _
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.painting import Painting
 
@@ -20,7 +21,7 @@ class Offer(NamedTuple):
 
 
 class Keys(Painting):
-    """Keys with their words, as many as fit; all of them can be clicked."""
+    """Keys with their words, as many as fit; all of them can be clicked, the others on the page of help."""
 
     class Pressed(Message):
         """An offer was clicked."""
@@ -54,11 +55,15 @@ class Keys(Painting):
         self.post_message(self.Pressed(means))
 
     def _fitting(self, width: int) -> list[Offer]:
-        """Drop offers from before the last two until the rest fits."""
-        offers = list(self.offers)
-        while len(offers) > 2 and sum(map(_width, offers)) > width + 2:
-            del offers[-3]
-        return offers
+        """Drop offers from before the last two until the rest fits, and say how many more there are."""
+        offers, always = list(self.offers[:-2]), list(self.offers[-2:])
+        left_out: list[Offer] = []
+        while offers and sum(map(_width, [*offers, *left_out, *always])) > width + 2:
+            offers.pop()
+            count = len(self.offers) - len(offers) - len(always)
+            # The page of help lists them all, to be read and to be clicked.
+            left_out = [Offer(f"+{count}", _("more"), "question_mark")]
+        return [*offers, *left_out, *always]
 
 
 def _width(offer: Offer) -> int:

@@ -7,16 +7,27 @@ from rich.style import Style
 
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
+from takelan.ui.checks import Checks, write
 from takelan.ui.option_words import in_words
-from takelan.ui.shown import fit, join_phrases, shown
+from takelan.ui.sentences import bots_introduced
+from takelan.ui.shown import fit, join_phrases, shown, wrap
 from takelan.ui.trips import in_words as trip_in_words
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.cards import Face, draw_card
 from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.painting import Painting
 from takelan.wire.to_peer import SeatInfo, TableState
+from takelan.wire.words import CheckWords
 
 _LEFT = 3
+#: So many lines leave room for empty ones.
+_ROOMY = 24
+#: From which height on every seat has a line to itself, with room for whole words.
+_TALL = 32
+# Two words of six letters, and whether they were compared.
+_ROOM_FOR_MARK = 30
+# Beside a command with three words of six letters.
+_ROOM_FOR_LOCK = 68
 
 
 class Lobby(Painting):
@@ -28,12 +39,22 @@ class Lobby(Painting):
         self._trips: Sequence[int | None] = ()
         self._command = ""
         self._cursor = 0
+        self._checks: Checks | None = None
+        self._is_locked = False
 
     def show(
-        self, table: TableState | None, trips: Sequence[int | None], command: str, cursor: int = 0
+        self,
+        table: TableState | None,
+        trips: Sequence[int | None],
+        command: str,
+        cursor: int = 0,
+        checks: Checks | None = None,
+        *,
+        is_locked: bool = False,
     ) -> None:
-        """Draw the gathering as it is now; the owner's cursor lies on a seat."""
+        """Draw the gathering as it is now; the owner's cursor lies on a seat, and its door may be locked."""
         self._table, self._trips, self._command, self._cursor = table, trips, command, cursor
+        self._checks, self._is_locked = checks, is_locked
         self.redraw()
 
     def paint(self, canvas: Canvas) -> None:
@@ -42,12 +63,15 @@ class Lobby(Painting):
         if table is None:
             canvas.write_centre(canvas.height // 2, _("Sitting down …"), canvas.palette.quiet)
             return
-        roomy = canvas.height >= 24
+        roomy = canvas.height >= _ROOMY
         y = 1 + roomy
         y = self._paint_games(canvas, y, table) + 1
         y = self._paint_seats(canvas, y, table) + 1
-        y = self._paint_options(canvas, y, table) + roomy
-        self._paint_way(canvas, min(y, canvas.height - 2))
+        y = self._paint_options(canvas, y, table)
+        y = self._paint_bots(canvas, y, table) + roomy
+        y = min(y, canvas.height - 2)
+        self._paint_own_check(canvas, y)
+        self._paint_way(canvas, y)
 
     def pick(self, means: Any) -> None:
         """Announce a click like a key."""
@@ -70,8 +94,8 @@ class Lobby(Painting):
         title = _("Seats, {taken} of {limit}").format(taken=len(table.seats), limit=table.seat_limit)
         canvas.write(_LEFT, y, title, canvas.palette.quiet)
         limit = max(table.seat_limit, len(table.seats))
-        rows = limit if limit <= 5 else -(-limit // 2)
-        width = canvas.width - _LEFT if limit <= 5 else (canvas.width - _LEFT) // 2
+        columns = 1 if limit <= 5 or canvas.height >= _TALL else 2
+        rows, width = -(-limit // columns), (canvas.width - _LEFT) // columns
         for seat in range(limit):
             x, line = _LEFT + seat // rows * width, y + 1 + seat % rows
             if seat < len(table.seats):
@@ -94,8 +118,22 @@ class Lobby(Painting):
         canvas.write(x + 2, y, "✓" if is_ready else "…", palette.good if is_ready else palette.quiet)
         canvas.write(x + 4, y, shown(info.name, 16), palette.strong if seat == table.you else palette.felt)
         words, style = self._about(canvas, seat, info, table)
-        canvas.write(x + 21, y, fit(words, width - 22), style)
+        start, room = x + 21, width - 22
+        if seat != table.you and self._checks and (check := self._checks.of_seat(seat)) is not None:
+            start, room = self._paint_check(canvas, start, y, check, room)
+        if room > 2:
+            canvas.write(start, y, fit(words, room), style)
         canvas.spot(x, y, width, 1, f"seat:{seat}")
+
+    def _paint_check(self, canvas: Canvas, x: int, y: int, check: CheckWords, room: int) -> tuple[int, int]:
+        """Put check words before the rest; where there is little room a sign tells whether they agree."""
+        palette, is_compared = canvas.palette, bool(self._checks and self._checks.is_compared(check))
+        mark = _("compared") if is_compared else _("not compared")
+        if room < _ROOM_FOR_MARK:
+            mark = "=" if is_compared else "?"
+        words = f"{write(check)} ({mark})"
+        end = canvas.write(x, y, fit(words, room), palette.good if is_compared else palette.felt)
+        return end + 2, room - (end - x) - 2
 
     def _about(self, canvas: Canvas, seat: int, info: SeatInfo, table: TableState) -> tuple[str, Style]:
         palette = canvas.palette
@@ -122,8 +160,38 @@ class Lobby(Painting):
             y += 1
         return y
 
+    def _paint_bots(self, canvas: Canvas, y: int, table: TableState) -> int:
+        """Say how the bots play, where there is room for it above the way here."""
+        width = canvas.width - 2 * _LEFT
+        lines = [line for one in bots_introduced(table) for line in wrap(one, width)]
+        if not lines or y + len(lines) > canvas.height - 3:
+            return y
+        y += canvas.height >= _ROOMY
+        for number, line in enumerate(lines):
+            canvas.write(_LEFT, y + number, line, canvas.palette.quiet)
+        return y + len(lines)
+
+    def _paint_own_check(self, canvas: Canvas, y: int) -> None:
+        checks = self._checks
+        if checks is None or checks.own is None:
+            return
+        is_compared = checks.is_compared(checks.own)
+        end = canvas.write(_LEFT, y, _("Your check words:"), canvas.palette.quiet)
+        style = canvas.palette.good if is_compared else canvas.palette.strong
+        end = canvas.write(end + 1, y, write(checks.own), style)
+        told = _("compared") if is_compared else _("not compared; w if the host sees the same")
+        canvas.write(end, y, f" ({told})", canvas.palette.quiet)
+        canvas.spot(_LEFT, y, canvas.width - _LEFT, 1, "w")
+
     def _paint_way(self, canvas: Canvas, y: int) -> None:
         if not self._command:
             return
-        end = canvas.write(_LEFT, y + 1, _("Others sit down with"), canvas.palette.quiet)
+        if self._is_locked:
+            words = (
+                _("Locked: c draws a new code") if canvas.width >= _ROOM_FOR_LOCK else _("Locked, press c")
+            )
+            end = canvas.write(_LEFT, y + 1, words, canvas.palette.bad)
+            canvas.spot(_LEFT, y + 1, end - _LEFT, 1, "c")
+        else:
+            end = canvas.write(_LEFT, y + 1, _("Others sit down with"), canvas.palette.quiet)
         canvas.write(end + 1, y + 1, f" {self._command} ", canvas.palette.bar_key)

@@ -10,13 +10,13 @@ from takelan.language import translate as _t
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.game import Seat, totals_of
 from takelan.ui.shown import fit, shown
-from takelan.ui.trips import in_words
+from takelan.ui.trips import in_short, in_words
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.painting import Painting
 from takelan.wire.to_peer import SeatInfo
 
 _MARK, _NAME, _BADGE, _CELL = 3, 16, 8, 8
-_NARROW_NAME = 9
+_NARROW_NAME, _NARROW_BADGE = 9, 4
 # How wide a count is when there are two strips side by side, by how wide it is alone.
 _NARROW_CELLS = {17: 7, 8: 6, 7: 5}
 
@@ -58,11 +58,13 @@ class Players(Painting):
         self, infos: Sequence[SeatInfo], view: Any, you: Seat | None, trips: Sequence[int | None]
     ) -> None:
         """Draw everybody as they are now."""
-        marks = marks_in(view, len(infos))
-        known = [*trips, *[None] * (len(infos) - len(trips))]
+        self._columns = columns_in(view)
+        # What is shown may be older than who sits there.
+        count = min([len(infos), *(len(column.cells) for column in self._columns)])
+        marks = marks_in(view, count)
+        known = [*trips, *[None] * (count - len(trips))]
         rows = zip(infos, marks, known, strict=False)
         self._strips = [Strip(seat, info, mark, trip) for seat, (info, mark, trip) in enumerate(rows)]
-        self._columns = columns_in(view)
         self._you = you
         self.redraw()
 
@@ -90,23 +92,25 @@ class Players(Painting):
         canvas.write(x + 1, y, strip.mark, palette.good if strip.mark == "✓" else palette.gold)
         name_room = _NARROW_NAME if is_narrow else _NAME
         canvas.write(x + _MARK, y, shown(strip.info.name, name_room), style)
-        badge, badge_style = self._badge(strip, canvas)
-        canvas.write(x + _MARK + name_room + 1, y, fit(badge, 5 if is_narrow else _BADGE), badge_style)
+        badge, badge_style = self._badge(strip, canvas, is_narrow=is_narrow)
+        badge_room = _NARROW_BADGE if is_narrow else _BADGE
+        canvas.write(x + _MARK + name_room + 1, y, fit(badge, badge_room), badge_style)
         for column, right in self._placed(width):
             cell = column.cells[strip.seat]
             canvas.write_right(x + right, y, cell.split()[-1] if is_narrow else cell, style)
 
-    def _badge(self, strip: Strip, canvas: Canvas) -> tuple[str, Style]:
+    def _badge(self, strip: Strip, canvas: Canvas, *, is_narrow: bool) -> tuple[str, Style]:
         palette, info = canvas.palette, strip.info
         if info.has_stand_in:
-            return _t("stand-in"), palette.bad
+            # In four letters: a substitute.
+            return _t("sub") if is_narrow else _t("stand-in"), palette.bad
         if info.is_away:
             return _t("away"), palette.bad
         if info.bot is not None:
             return _t("bot"), palette.quiet
         if strip.seat == self._you:
             return _t("you"), palette.gold
-        return in_words(strip.trip), palette.quiet
+        return in_short(strip.trip) if is_narrow else in_words(strip.trip), palette.quiet
 
     def _placed(self, width: int) -> list[tuple[Column, int]]:
         """Place the counts from the right end inwards."""

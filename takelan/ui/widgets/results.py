@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from rich.cells import cell_len
+
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame, totals_of, winners_of
+from takelan.ui.counsel import Remark
 from takelan.ui.night import Night, tally
 from takelan.ui.outlook import Outlook
-from takelan.ui.shown import fit, shown
+from takelan.ui.shown import fit, shown, wrap
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.painting import Painting
 
@@ -24,11 +27,12 @@ class Results(Painting):
     def __init__(self, **named: Any) -> None:
         super().__init__(**named)
         self._outlook: Outlook | None = None
-        self._review: Sequence[str] = ()
+        self._review: Sequence[Remark] = ()
+        self._verdict = ""
 
-    def show(self, outlook: Outlook, review: Sequence[str] = ()) -> None:
-        """Draw the scores, and a review below them if there is room."""
-        self._outlook, self._review = outlook, review
+    def show(self, outlook: Outlook, review: Sequence[Remark] = (), verdict: str = "") -> None:
+        """Draw the scores, who has verified the game, and a review below them if there is room."""
+        self._outlook, self._review, self._verdict = outlook, review, verdict
         self.redraw()
 
     def paint(self, canvas: Canvas) -> None:
@@ -36,7 +40,7 @@ class Results(Painting):
         outlook = self._outlook
         if outlook is None or outlook.view is None:
             return
-        game, names, scores = game_of(outlook.view), _players(outlook), outlook.view.round_scores
+        game, names, scores = game_of(outlook.view), outlook.names_in_game, outlook.view.round_scores
         if not scores or len(scores[0]) > len(names):
             return
         self._paint_headline(canvas, outlook, game, names)
@@ -51,13 +55,13 @@ class Results(Painting):
 
     def _paint_review(self, canvas: Canvas, bottom: int) -> int:
         """Draw as much of the review as fits below the table, and tell where the night has to end."""
-        lines = self._review[: max(0, canvas.height - bottom - 2)]
+        lines = _lines_of(self._review, canvas.width - 2 * _LEFT, max(0, canvas.height - bottom - 2))
         if len(lines) < min(2, len(self._review)) or not lines:
             return canvas.height - 1
         top = canvas.height - 1 - len(lines)
         for y, line in enumerate(lines):
             style = canvas.palette.felt if y else canvas.palette.quiet
-            canvas.write(_LEFT, top + y, fit(line, canvas.width - 2 * _LEFT), style)
+            canvas.write(_LEFT, top + y, line, style)
         return top - 1
 
     def _paint_headline(
@@ -75,7 +79,11 @@ class Results(Painting):
             words = _("Round {round} is over: {names} in the lead").format(round=view.round, names=names)
         canvas.write(_LEFT, 1, f"★ {words} ★" if is_over else words, canvas.palette.gold)
         rule = _("The lowest total wins.") if game.lowest_wins else _("The highest total wins.")
-        canvas.write(_LEFT, 2, rule, canvas.palette.quiet)
+        width = canvas.width - _LEFT - 1
+        words = f"{rule} {shown(self._verdict)}" if self._verdict else rule
+        # Who does not agree matters more than a rule everybody knows.
+        words = words if cell_len(words) <= width else shown(self._verdict)
+        canvas.write(_LEFT, 2, fit(words, width), canvas.palette.quiet)
 
     def _paint_table(
         self, canvas: Canvas, y: int, scores: Sequence[Sequence[int]], game: AnyGame, players: Sequence[str]
@@ -122,6 +130,22 @@ class Results(Painting):
             )
 
 
+def _lines_of(review: Sequence[Remark], width: int, height: int) -> list[str]:
+    """Write a review into so many lines: of as many remarks as can be, from the worst on, with the reason."""
+    for reasoned in range(len(review), -1, -1):
+        lines = [line for remark in review[:reasoned] for line in _hanging(str(remark), width)]
+        lines += [fit(remark.what, width) for remark in review[reasoned:]]
+        if len(lines) <= height:
+            return lines
+    return lines[:height] if review else []
+
+
+def _hanging(text: str, width: int) -> list[str]:
+    """Break a text into lines that stand back from the first."""
+    first, *others = wrap(text, width - 2)
+    return [first, *(f"  {line}" for line in others)]
+
+
 def _paint_plot(canvas: Canvas, x: int, top: int, right: int, height: int, night: Night) -> None:
     """Draw each player's letter where their sum stood after each game."""
     values = [value for line in night.lines for value in line.sums]
@@ -155,10 +179,3 @@ def _paint_plot(canvas: Canvas, x: int, top: int, right: int, height: int, night
 def game_of(view: Any) -> AnyGame:
     """Tell which game a view is of; the table may have chosen another one for next time."""
     return next(game for game in GAMES.values() if game.view_type is type(view))
-
-
-def _players(outlook: Outlook) -> Sequence[str]:
-    """Name those who played; between games somebody may have left already."""
-    if outlook.table is not None and outlook.table.stage == "over" and outlook.night:
-        return outlook.night[-1].names
-    return outlook.names

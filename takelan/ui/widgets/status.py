@@ -89,5 +89,9 @@ def _cleaned(text: str) -> str:
 
 def fit_tail(text: str, width: int) -> str:
     """Cut the beginning off a long text: the latest news stands at its end."""
-    lines = wrap(text, width - 2)
-    return text if len(lines) <= 1 else f"… {lines[-1]}"
+    if cell_len(text) <= width:
+        return text
+    first, *others = text.split(" ")
+    while others and cell_len(" ".join(others)) > width - 2:
+        others.pop(0)
+    return f"… {' '.join(others)}" if others else fit(first, width)

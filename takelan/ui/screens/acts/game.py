@@ -1,6 +1,5 @@
 """While cards are on the table."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +8,7 @@ from textual.timer import Timer
 from takelan.language import translate as _
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.catalog import GAMES
-from takelan.ui import sentences
+from takelan.ui import onlooking, sentences
 from takelan.ui.counsel import Counsel, think
 from takelan.ui.frames import Frame
 from takelan.ui.motion import LAST_LOOK, PACE
@@ -131,11 +130,12 @@ class GameAct(Act):
         if frame is None or table is None:
             return
         moves = self.moves
-        self.screen.query_one(Players).show(table.seats, frame.view, table.you, self.sitting.trips)
+        seats, trips = outlook.seats_in_game, self.sitting.trips_in_game
+        self.screen.query_one(Players).show(seats, frame.view, frame.view.seat, trips)
         for game in GAMES.values():
             self.screen.set_class(game is game_of(frame.view), f"-{game.name}")
         board = self.screen.query_one(BOARDS[type(frame.view)])
-        board.show(frame, outlook.names, moves)
+        board.show(frame, outlook.names_in_game, moves)
         self._show_hand(board, frame, moves)
         self._show_words(frame, moves)
         self._call(moves)
@@ -157,12 +157,13 @@ class GameAct(Act):
         outlook = self.sitting.outlook
         view, game = frame.view, game_of(frame.view)
         rounds = _("round {round} of {rounds}").format(round=view.round, rounds=view.options.rounds)
-        table = "" if outlook.table is None else str(outlook.table.name)
-        self.screen.banner.show(game.title, f"{rounds} · {table}", self.screen.clock_words())
+        table = "" if outlook.table is None else sentences.whose_table(outlook.table)
+        middle = f"{rounds} · {onlooking.beside(table, outlook)}"
+        self.screen.banner.show(game.title, middle, self.screen.clock_words())
         now = "" if self.sitting.is_watching else sentences.what_now(outlook)
         if self.sitting.projector.is_looking_back:
             now = _("Looking back at the last turn.")
-        hint = self.screen.takelan.coach.hint(game.name, view, moves)
+        hint = "" if outlook.is_onlooker else self.screen.takelan.coach.hint(game.name, view, moves)
         happened = self.sitting.news or frame.told
         self.screen.say(happened, now, objection=self.objection, advice=self._advice, hint=hint)
 
@@ -192,7 +193,8 @@ class GameAct(Act):
         if self.sitting.projector.can_look_back:
             offers.append(Offer(",", _("last turn"), "comma"))
         coach = self.screen.takelan.coach
-        if coach.is_wanted and game_of(frame.view).name not in coach.met:
+        is_coached = coach.is_wanted and not self.sitting.outlook.is_onlooker
+        if is_coached and game_of(frame.view).name not in coach.met:
             offers.append(Offer("c", _("no more hints"), "c"))
         return offers
 
@@ -252,16 +254,20 @@ class GameAct(Act):
     def _ask(self) -> None:
         """Ask for advice where that is fair, and go on while it is being thought of."""
         counsel = self.sitting.counsel
-        if counsel is not None and self.moves:
+        is_new = self._advised != self._question()
+        if counsel is not None and self.moves and is_new:
             self._advice, self._advised = _("Thinking …"), self._question()
             self.screen.run_worker(self._take_advice(counsel), group="advice", exclusive=True)
 
     async def _take_advice(self, counsel: Counsel) -> None:
         question, outlook = self._question(), self.sitting.outlook
-        advice = await asyncio.to_thread(think, counsel.pages, outlook.view, outlook.moves)
-        if question == self._advised:
-            self._advice = advice
-            self.screen.show()
+        advice = await self.screen.takelan.mind.ask(think, counsel.pages, outlook.view, outlook.moves)
+        if question != self._advised:
+            return
+        self._advice = advice or _("Nothing came to mind: i asks again.")
+        if advice is None:
+            self._advised = None
+        self.screen.show()
 
     def _question(self) -> Any:
         """Tell what is to be decided; that others have chosen their cards meanwhile changes nothing."""

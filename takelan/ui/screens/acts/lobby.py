@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from takelan.language import translate as _
+from takelan.net.codes import draw_code
 from takelan.rules.catalog import GAMES
-from takelan.ui import sentences
+from takelan.ui import onlooking, sentences
+from takelan.ui.checks import invitation
 from takelan.ui.dialogs.ask import AskDialog
 from takelan.ui.dialogs.options import OptionsDialog
 from takelan.ui.screens.acts.act import Act
@@ -13,6 +15,7 @@ from takelan.ui.shown import shown
 from takelan.ui.widgets.keys import Offer
 from takelan.ui.widgets.lobby import Lobby
 from takelan.wire import to_host
+from takelan.wire.code import Code
 from takelan.wire.failures import UnusableTextError
 from takelan.wire.peer_text import PlayerName
 from takelan.wire.to_peer import TableState
@@ -39,10 +42,14 @@ class LobbyAct(Act):
         table = outlook.table
         count = 0 if table is None else len(table.seats)
         self._cursor = max(0, min(self._cursor, count - 1))
-        command = "" if self.sitting.chair.is_solo else self.sitting.chair.guest_command
-        self.screen.query_one(Lobby).show(table, self.sitting.trips, command, self._cursor)
+        chair, checks = self.sitting.chair, self.sitting.checks
+        command = "" if chair.is_solo else invitation(outlook, chair.guest_command)
+        is_locked = outlook.doorway is not None and outlook.doorway.is_locked
+        lobby = self.screen.query_one(Lobby)
+        lobby.show(table, self.sitting.trips, command, self._cursor, checks, is_locked=is_locked)
         name = "" if table is None else str(table.name)
-        self.screen.banner.show(_("Lobby"), name)
+        title = _("A round is on") if outlook.waits_for_round else _("Lobby")
+        self.screen.banner.show(title, onlooking.beside(name, outlook))
         self.screen.say(self.sitting.news, sentences.what_now(outlook), objection=self.objection)
 
     def offers(self) -> Sequence[Offer]:
@@ -53,14 +60,19 @@ class LobbyAct(Act):
             return []
         if not outlook.is_owner:
             ready = Offer("Enter", _("not ready") if outlook.is_ready else _("ready"), "enter")
-            return [ready, Offer("n", _("name"), "n")]
-        offers = [Offer("1 2 3", _("game"), "next_game"), Offer("o", _("options"), "o")]
+            return [ready, *self._check_offers(), Offer("n", _("name"), "n")]
+        offers = [
+            *self._check_offers(),
+            Offer("1 2 3", _("game"), "next_game"),
+            Offer("o", _("options"), "o"),
+        ]
         if table.missing is None:
             offers.insert(0, Offer("Enter", _("begin"), "enter"))
         if len(table.seats) < table.seat_limit:
             offers.append(Offer("b", _("add a bot"), "b"))
         if any(seat.bot for seat in table.seats):
             offers.append(Offer("B", _("remove"), "B"))
+        offers += self._door_offers()
         if len(table.seats) < table.seat_limit:
             level = BOT_LEVELS[self._level]
             offers.append(Offer("v", _("bots: {level}").format(level=level), "v"))
@@ -100,7 +112,38 @@ class LobbyAct(Act):
             "x": self._unseat,
             "o": self._change_options,
             "n": self._rename,
+            "w": self._compare,
+            "c": lambda table: self._set_code(draw_code),
+            "C": lambda table: self._set_code(lambda: None),
         }
+
+    def _check_offers(self) -> list[Offer]:
+        table = self.sitting.outlook.table
+        seat = None if table is None else self._cursor if self.sitting.outlook.is_owner else table.you
+        is_there = seat is not None and self.sitting.checks.of_seat(seat) is not None
+        return [Offer("w", _("compared"), "w")] if is_there else []
+
+    def _door_offers(self) -> list[Offer]:
+        if self.sitting.chair.is_solo:
+            return []
+        doorway = self.sitting.outlook.doorway
+        if doorway is None or doorway.code is None:
+            return [Offer("c", _("private"), "c")]
+        return [Offer("c", _("new code"), "c"), Offer("C", _("open to all"), "C")]
+
+    def _compare(self, table: TableState) -> None:
+        """Note that the words of a seat were compared: the owner's cursor lies on it, a guest has but one."""
+        seat = self._cursor if self.sitting.outlook.is_owner else table.you
+        words = None if seat is None else self.sitting.checks.of_seat(seat)
+        if words is None:
+            self.object(_("Choose the seat whose check words you have compared."))
+        else:
+            self.sitting.checks.compare(words)
+            self.screen.show()
+
+    def _set_code(self, choose: Callable[[], Code | None]) -> None:
+        if not self.sitting.chair.is_solo:
+            self._ask_owner(lambda: to_host.SetCode(choose()))
 
     def _seat_offers(self, table: TableState) -> list[Offer]:
         offers = [Offer("←→", _("move"), "right")]

@@ -1,13 +1,12 @@
 """After a round or a game: the scores, and how to go on."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
-from takelan.ui import sentences
-from takelan.ui.counsel import Counsel, look_back
+from takelan.ui import onlooking, sentences
+from takelan.ui.counsel import Counsel, Remark, look_back
 from takelan.ui.screens.acts.act import Act
 from takelan.ui.widgets.keys import Offer
 from takelan.ui.widgets.results import Results
@@ -24,7 +23,7 @@ class ResultsAct(Act):
 
     def __init__(self, screen: "TableScreen") -> None:
         super().__init__(screen)
-        self._review: Sequence[str] = ()
+        self._review: Sequence[Remark] = ()
         #: The deal that the review is about.
         self._reviewed: int | None = None
 
@@ -36,9 +35,14 @@ class ResultsAct(Act):
             return
         if self.sitting.counsel is not None:
             self._ask_for_review(self.sitting.counsel)
-        self.screen.query_one(Results).show(outlook, self._review)
         is_over = table.stage == "over"
-        self.screen.banner.show(_("Game over") if is_over else _("Between rounds"), str(table.name))
+        verdict = self.sitting.verdict if is_over else ""
+        self.screen.query_one(Results).show(outlook, self._review, verdict)
+        middle = onlooking.beside(sentences.whose_table(table), outlook)
+        if outlook.waits_for_round:
+            self.screen.banner.show(_("The round before"), middle)
+        else:
+            self.screen.banner.show(_("Game over") if is_over else _("Between rounds"), middle)
         happened = self.sitting.news
         if is_over:
             happened = happened or _("Next: {game}.").format(game=GAMES[table.game].title)
@@ -51,9 +55,9 @@ class ResultsAct(Act):
 
     async def _look_back(self, counsel: Counsel) -> None:
         deal = counsel.deal
-        review = await asyncio.to_thread(look_back, counsel.pages)
+        review = await self.screen.takelan.mind.ask(look_back, counsel.pages)
         if deal == counsel.deal:
-            self._review = review
+            self._review = review or ()
             self.screen.show()
 
     def offers(self) -> Sequence[Offer]:
@@ -64,12 +68,14 @@ class ResultsAct(Act):
             return []
         if table.stage == "resting":
             return [] if outlook.is_ready else [Offer("Enter", _("next round"), "enter")]
+        saving = [Offer("s", _("save"), "s")] if self.sitting.can_save else []
         if not outlook.is_owner:
-            return [Offer("Enter", _("not ready") if outlook.is_ready else _("ready for more"), "enter")]
+            words = _("not ready") if outlook.is_ready else _("ready for more")
+            return [Offer("Enter", words, "enter"), *saving]
         offers = [Offer("1 2 3", _("another game"), "next_game"), Offer("o", _("options"), "o")]
         if table.missing is None:
             offers.insert(0, Offer("Enter", self._begin_words(), "enter"))
-        return [*offers, Offer("b", _("add a bot"), "b"), Offer("B", _("remove"), "B")]
+        return [*offers, *saving, Offer("b", _("add a bot"), "b"), Offer("B", _("remove"), "B")]
 
     def press(self, key: str) -> None:
         """React to a key; what the lobby understands is understood here too."""
@@ -81,7 +87,10 @@ class ResultsAct(Act):
             if key == "enter":
                 self.sitting.send(to_host.Ready())
             return
-        if key in ("enter", "1", "2", "3", "next_game", "o", "b", "B", "n"):
+        if key == "s" and self.sitting.can_save:
+            self.sitting.save()
+            self.screen.show()
+        elif key in ("enter", "1", "2", "3", "next_game", "o", "b", "B", "n"):
             lobby = self.screen.lobby_act
             lobby.objection = ""
             lobby.press(key)
