@@ -6,11 +6,14 @@ Rule 1: the same seed and the same samples give the same games, however many pro
 import secrets
 import signal
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from time import perf_counter
 from typing import Any, BinaryIO, NamedTuple
@@ -18,13 +21,15 @@ from typing import Any, BinaryIO, NamedTuple
 import click
 
 from takelan.bots.budget import DEFAULT_SAMPLES, Budget
-from takelan.bots.kinds import KINDS, make_player
+from takelan.bots.conduct import Supervised
+from takelan.bots.kinds import make_player
+from takelan.bots.levels import KINDS
 from takelan.bots.loading import is_bot_name, load_bot, make_bot
 from takelan.bots.pace import pace_of
 from takelan.bots.player import Player
 from takelan.bots.playout import play_out
 from takelan.bots.standings import GameResult, Standings, line_up, rotations
-from takelan.cli.parameters import game_argument, game_options, option_option
+from takelan.cli.parameters import WholeNumber, game_argument, game_options, option_option
 from takelan.errors import TakelanError
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
@@ -43,8 +48,8 @@ class TooManyBotsError(TakelanError):
     """{bots} bots do not fit at a table for {players}: name fewer, or raise --players."""
 
 
-class BotFailedError(TakelanError):
-    """{name} failed in the middle of a game: {why}."""
+class ProcessLostError(TakelanError):
+    """A process ended in the middle of a game with {bots}: find what ends it, or whether memory ran out."""
 
 
 @dataclass(frozen=True)
@@ -68,35 +73,22 @@ class DealPlayed(NamedTuple):
     lines: list[bytes]
 
 
-class Timed(Player):
-    """A player whose thinking is timed, and whose failures are told in one sentence."""
+class Timed(Supervised):
+    """A player whose thinking is timed."""
 
-    def __init__(self, name: str, player: Player) -> None:
-        self._name = name
-        self._player = player
+    def __init__(self, name: str, player: Player, game: AnyGame) -> None:
+        super().__init__(name, player, game)
         self.seconds = 0.0
         self.decisions = 0
 
     def choose(self, view: Any, moves: Sequence[Any]) -> Any | None:
         """Let the player think, by the clock."""
         started = perf_counter()
-        try:
-            move = self._player.choose(view, moves)
-        except Exception as error:
-            raise BotFailedError(name=self._name, why=f"{type(error).__name__}: {error}") from error
+        move = super().choose(view, moves)
         if len(moves) > 1:
             self.seconds += perf_counter() - started
             self.decisions += 1
-        if move is not None and move not in moves:
-            raise BotFailedError(name=self._name, why=_("{move} is not a legal move").format(move=move))
         return move
-
-    def hear(self, hearings: Sequence[Any], view: Any) -> None:
-        """Pass on what was heard."""
-        try:
-            self._player.hear(hearings, view)
-        except Exception as error:
-            raise BotFailedError(name=self._name, why=f"{type(error).__name__}: {error}") from error
 
 
 @click.command()
@@ -110,18 +102,18 @@ class Timed(Player):
 )
 @click.option("--players", type=int, help="How many play: the last bot named takes all seats left.")
 @click.option(
-    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="At least so many games."
+    "--games", type=WholeNumber(min=1), default=100, show_default=True, help="At least so many games."
 )
 @click.option("--seed", type=int, help="Which deals; drawn at random when left out.")
 @click.option(
     "--samples",
-    type=click.IntRange(min=1, max=100_000),
+    type=WholeNumber(min=1, max=100_000),
     default=DEFAULT_SAMPLES,
     show_default=True,
     help="How many samples a searching bot may look at for a decision.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(min=1, max=64), default=1, show_default=True, help="How many processes."
+    "--jobs", type=WholeNumber(min=1, max=64), default=1, show_default=True, help="How many processes."
 )
 @option_option
 @click.option(
@@ -193,8 +185,30 @@ def _play_deals(contest: Contest, deals: Iterable[int], jobs: int) -> Iterator[D
     if jobs == 1:
         yield from map(_play_deal, tasks)
         return
-    with get_context("spawn").Pool(jobs, initializer=_leave_interrupts) as pool:
-        yield from pool.imap(_play_deal, tasks)
+    others = set(active_children())
+    executor = ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts)
+    try:
+        yield from _play_ahead(executor, tasks, jobs)
+    except BrokenExecutor as error:
+        own = [kind for kind in dict.fromkeys(contest.lineup) if is_bot_name(kind)]
+        raise ProcessLostError(bots=", ".join(own or dict.fromkeys(contest.lineup))) from error
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        # Nobody waits for a deal that is not wanted any more: a bot may think about it for ever.
+        for process in set(active_children()) - others:
+            process.terminate()
+
+
+def _play_ahead(
+    executor: ProcessPoolExecutor, tasks: Iterator[tuple[Contest, int]], jobs: int
+) -> Iterator[DealPlayed]:
+    """Play a few deals ahead of the one that is told next."""
+    ahead: deque[Future[DealPlayed]] = deque()
+    while True:
+        ahead += [executor.submit(_play_deal, task) for task in islice(tasks, 2 * jobs - len(ahead))]
+        if not ahead:
+            return
+        yield ahead.popleft().result()
 
 
 def _leave_interrupts() -> None:
@@ -217,7 +231,7 @@ def _play_game(
 ) -> None:
     game = GAMES[contest.game]
     players = [
-        Timed(kind, _make(kind, contest, chance.child("rotation", number, seat)))
+        Timed(kind, _make(kind, contest, chance.child("rotation", number, seat)), game)
         for seat, kind in enumerate(kinds)
     ]
     paces = [pace_of(kind) for kind in kinds]

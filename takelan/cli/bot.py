@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from takelan.bots.kinds import KINDS
+from takelan.bots.levels import KINDS
 from takelan.bots.loading import load_bot
 from takelan.cli import front
 from takelan.cli.names import player_name
-from takelan.net.ask import find
+from takelan.cli.parameters import Number, code_option, wire_log_option
+from takelan.cli.way import find_way
 from takelan.net.bot_client import BotClient
 from takelan.net.heir import Heir
 from takelan.rules.chance import Chance
@@ -23,20 +24,18 @@ _EXPECTED = frozenset({"finished", "closed", "left"})
 
 @click.command()
 @click.argument("own", metavar="[FILE.py:Class]", required=False)
-@click.option("address", "--join", required=True, metavar="ADDRESS:PORT", help="Where the table is.")
+@click.option("address", "--join", required=True, metavar="ADDRESS:PORT|CODE", help="Where the table is.")
+@code_option
 @click.option("--kind", type=click.Choice(KINDS), default="greedy", show_default=True, help="How it plays.")
 @click.option("--name", default="Robot", show_default=True, help="What it is called.")
 @click.option(
     "--pace",
-    type=click.FloatRange(0, 60),
+    type=Number(0, 60),
     metavar="SECONDS",
     help="How long each move takes; as long as a person's if left out.",
 )
-@click.option(
-    "--wire-log",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write every message from the host to this file, as JSON Lines.",
-)
+@click.option("--seed", type=int, help="Where its luck comes from; drawn at random when left out.")
+@wire_log_option
 @click.option(
     "--transcript",
     type=click.Path(path_type=Path, dir_okay=False, resolve_path=True),
@@ -45,9 +44,11 @@ _EXPECTED = frozenset({"finished", "closed", "left"})
 def bot(
     own: str | None,
     address: str,
+    code: str | None,
     kind: str,
     name: str,
     pace: float | None,
+    seed: int | None,
     wire_log: Path | None,
     transcript: Path | None,
 ) -> None:
@@ -62,9 +63,11 @@ def bot(
 
     async def playing() -> int:
         with front.open_log(wire_log) as log:
-            chance = Chance(secrets.token_bytes(_SEED_BYTES))
-            place, heir = await find(address), Heir(transcript)
-            player = BotClient(place, called, own or kind, chance, pace=pace, wire_log=log, heir=heir)
+            chance = Chance(secrets.token_bytes(_SEED_BYTES) if seed is None else str(seed).encode())
+            # A bot draws nothing that a starting host could delay.
+            way, heir = await find_way(address, code), Heir(transcript, warm_up_after=0.0)
+            line = {"wire_log": log, "heir": heir, "code": way.code, "others": way.others}
+            player = BotClient(way.place, called, own or kind, chance, pace=pace, **line)
             _leave_on_signals(player)
             end = await player.run()
         if end is None or end.code in _EXPECTED:

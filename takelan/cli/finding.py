@@ -1,7 +1,7 @@
 """Finding the table somebody means: the only one there is, one by name, or one by address."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
 
@@ -13,7 +13,7 @@ from takelan.net.discovery.found import FoundTable, Place
 from takelan.net.failures import NothingListeningError, UnknownMachineError
 from takelan.net.places import write_place
 from takelan.rules.catalog import GAMES
-from takelan.store.seat_keys import remembered
+from takelan.store.seat_keys import waiting
 
 #: How long to look before saying that there is nothing.
 LOOK_FOR = 3.0
@@ -22,11 +22,15 @@ _LOOK_ROUND = 0.3
 
 
 class NoTableFoundError(TakelanError):
-    """No table was found. {tried} Open one with `takelan host`, or try `takelan join ADDRESS`."""
+    """No table was found. {tried} Try `takelan host`, `takelan join ADDRESS`, or `takelan doctor` for why."""
 
 
 class NoOpenTableError(TakelanError):
-    """No table has a free seat now ({tables}): wait for the next game, or open one with `takelan host`."""
+    """No table has a free seat now ({tables}): `takelan watch` looks on, `takelan host` opens one."""
+
+
+class NothingToWatchError(TakelanError):
+    """No table here wants onlookers ({tables}): `takelan join` sits down, `takelan host` opens one."""
 
 
 class NoSuchTableError(TakelanError):
@@ -62,19 +66,23 @@ async def find_table(text: str) -> Place:
         raise NoSuchTableError(text=text) from None
 
 
-async def open_tables(browser: Browser) -> list[FoundTable]:
-    """Wait for tables one can sit down at, or say why there are none."""
+async def open_tables(
+    browser: Browser, is_wanted: Callable[[FoundTable], bool] | None = None
+) -> list[FoundTable]:
+    """Wait for tables one can sit down at, or that are wanted otherwise, or say why there are none."""
+    fits = is_wanted or is_open
     loop = asyncio.get_running_loop()
     ends = loop.time() + LOOK_FOR
     await browser.wait_for_first(LOOK_FOR)
     await asyncio.sleep(_LOOK_ROUND)
-    while not any(map(is_open, browser.tables())) and loop.time() < ends:
+    while not any(map(fits, browser.tables())) and loop.time() < ends:
         await browser.next_change(ends - loop.time())
     tables = browser.tables()
     if not tables:
         raise NoTableFoundError(tried=" ".join(browser.tried))
-    if not (able := [found for found in tables if is_open(found)]):
-        raise NoOpenTableError(tables="; ".join(map(describe, tables)))
+    if not (able := [found for found in tables if fits(found)]):
+        failure = NothingToWatchError if fits is can_be_watched else NoOpenTableError
+        raise failure(tables="; ".join(map(describe, tables)))
     return able
 
 
@@ -83,21 +91,28 @@ def is_open(found: FoundTable) -> bool:
     advert = found.advert
     if advert.phase == "lobby" and advert.taken < advert.seats:
         return True
-    return advert.table in {seat.table for seat in remembered()}
+    return advert.table in waiting()
+
+
+def can_be_watched(found: FoundTable) -> bool:
+    """Say whether one can look on there."""
+    return found.advert.watchable
 
 
 def describe(found: FoundTable) -> str:
     """Tell a table in a few words."""
     advert = found.advert
     phase = _("gathering") if advert.phase == "lobby" else _("playing")
-    return _("{name}: {game}, {taken} of {seats} seats taken, {phase}").format(
+    mark = _("[private] ") if advert.private else ""
+    return mark + _("{name}: {game}, {taken} of {seats} seats taken, {phase}").format(
         name=advert.name, game=GAMES[advert.game].title, taken=advert.taken, seats=advert.seats, phase=phase
     )
 
 
 def command_for(found: FoundTable) -> str:
     """Write the command that leads straight to a table."""
-    return f"takelan join {write_place(place_of(found))}"
+    place = write_place(place_of(found))
+    return f"takelan join {place} --code CODE" if found.advert.private else f"takelan join {place}"
 
 
 def place_of(found: FoundTable) -> Place:

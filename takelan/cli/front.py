@@ -1,22 +1,30 @@
 """Which screen a player gets, and how it is run."""
 
-import asyncio
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from takelan.cli.running import complete
+from takelan.cli.stand_in import stand_in_level
 from takelan.language import translate as _
-from takelan.net.client import TableClient
 from takelan.net.discovery.found import Place
 from takelan.store.failures import CannotWriteError
 from takelan.store.seat_keys import SeatKey
+from takelan.table.remains import Remains
+from takelan.wire.code import Code
 from takelan.wire.peer_text import PlayerName
+
+if TYPE_CHECKING:
+    from takelan.cli.way import Way
+    from takelan.net.client import TableClient
+    from takelan.net.owner import LastWords
 
 #: Farewells that a player may expect; any other is a failure to whoever started the program.
 _EXPECTED = frozenset({"closed", "finished", "left", "replaced", None})
@@ -31,12 +39,31 @@ class Visit:
     name: PlayerName
     key: SeatKey | None = None
     wire_log: Path | None = None
+    #: What a private table wants to be told, and where else it may be.
+    code: Code | None = None
+    others: tuple[Place, ...] = ()
     #: What a guest would type, shown to whoever opened the table.
     guest_command: str | None = None
     #: Whether the host ends with this player.
     is_own_table: bool = False
+    #: Whether nothing is wanted but to look on.
+    is_onlooker: bool = False
     #: Whether bots are the only company.
     is_solo: bool = False
+    #: What is left of the table, if its round is to be begun anew here.
+    remains: Remains | None = None
+    #: What a host of one's own said when it ended for good.
+    last_words: "LastWords | None" = None
+
+
+def visit_by(
+    way: "Way", name: PlayerName, wire_log: Path | None = None, *, is_onlooker: bool = False
+) -> Visit:
+    """Go where a way leads."""
+    others = way.others
+    return Visit(
+        place=way.place, name=name, wire_log=wire_log, code=way.code, others=others, is_onlooker=is_onlooker
+    )
 
 
 async def play(visit: Visit, *, plain: bool) -> int:
@@ -47,8 +74,10 @@ async def play(visit: Visit, *, plain: bool) -> int:
     from takelan.cli.screen import show
 
     with open_log(visit.wire_log) as log:
-        chair = chair_at(visit.place, visit.name, visit.key, log)
-        command, keeps_seat = visit.guest_command or "", not visit.is_own_table
+        way: dict[str, Any] = {"code": visit.code, "others": visit.others, "remains": visit.remains}
+        way |= {"is_alone": visit.is_solo, "last_words": visit.last_words}
+        chair = chair_at(visit.place, visit.name, visit.key, log, **way, is_onlooker=visit.is_onlooker)
+        command, keeps_seat = visit.guest_command or chair.guest_command, not visit.is_own_table
         chair = replace(chair, guest_command=command, keeps_seat=keeps_seat, is_solo=visit.is_solo)
         await show(chair, visit.name)
     return 0
@@ -65,7 +94,7 @@ def wants_lines(plain: bool) -> bool:
 def run(playing: Callable[[], Any]) -> None:
     """Run something asynchronous to its end; Ctrl-C ends it with a sentence."""
     with goodbye_on_ctrl_c():
-        sys.exit(asyncio.run(playing()) or 0)
+        sys.exit(complete(playing) or 0)
 
 
 @contextmanager
@@ -97,12 +126,33 @@ async def _play_in_lines(visit: Visit) -> int:
         console = Console(sys.stdin.fileno(), sys.stdout)
         client = LineClient(
             console,
-            lambda hear, note: TableClient(visit.place, visit.key, visit.name, hear, note, wire_log=log),
+            lambda hear, note: _open_line(visit, hear, note, log),
             visit.guest_command,
             keeps_seat=not visit.is_own_table,
         )
         code = await client.run()
     return 0 if code in _EXPECTED else 2
+
+
+def _open_line(visit: Visit, hear: Any, note: Any, log: Any) -> "TableClient":
+    bring: dict[str, Any] = {"stand_in": stand_in_level(), "code": visit.code, "others": visit.others}
+    kind = kind_of_client(visit.is_onlooker, visit.last_words)
+    return kind(visit.place, visit.key, visit.name, hear, note, log, remains=visit.remains, **bring)
+
+
+def kind_of_client(is_onlooker: bool, last_words: "LastWords | None") -> "Callable[..., TableClient]":
+    """Tell how to call a table: to look on, as the owner of its host, or as a guest."""
+    if last_words is not None:
+        from takelan.net.owner import OwnerClient
+
+        return partial(OwnerClient, last_words=last_words)
+    if is_onlooker:
+        from takelan.net.onlooker import OnlookerClient
+
+        return OnlookerClient
+    from takelan.net.client import TableClient
+
+    return TableClient
 
 
 def open_log(path: Path | None) -> Any:

@@ -17,22 +17,35 @@ from pathlib import Path
 import click
 import msgspec
 
-from takelan.cli.invitation import guest_command
+from takelan.cli.invitation import code_command, guest_command
+from takelan.cli.mistakes import Complaints
+from takelan.cli.running import complete
+from takelan.errors import TakelanError
 from takelan.language import translate as _
 from takelan.net import bookkeeping
 from takelan.net.ask import ask
 from takelan.net.bookkeeping import Bookkeeper
 from takelan.net.discovery.browse import Browser
-from takelan.net.election.merging import meet_earlier_table, way_to
+from takelan.net.election.merging import join_earlier_table
 from takelan.net.host import Host
 from takelan.net.host_keys import HostKeys
-from takelan.net.legacies import Inheritance, accept
+from takelan.net.legacies import Inheritance, accept, alone
+from takelan.net.places import write_place
 from takelan.net.premises import Opened, open_premises
+from takelan.net.restarted import find_restarted, forget_journal
+from takelan.net.tls import make_identity
 from takelan.rules.chance import Chance
 from takelan.store.journals import Page, open_journal
 from takelan.store.transcripts.appending import append_game
+from takelan.store.transcripts.writing import Provenance
 from takelan.table.match import FinishedGame
 from takelan.table.setup import Setup
+from takelan.wire.code import write_code
+
+
+class GoesOnElsewhereError(TakelanError):
+    """This round was begun anew by another player: come back to your seat with `takelan join {place}`."""
+
 
 _log = logging.getLogger(__name__)
 
@@ -60,21 +73,19 @@ def serve(setup: Setup, manner: Manner) -> None:
     """Hold a table until it is told to end."""
     _log_our_own_failures()
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(setup, manner))
+        complete(lambda: _serve(setup, manner))
 
 
 def inherit(manner: Manner) -> None:
     """Wait for a table that another host leaves, and hold it until told to end."""
     _log_our_own_failures()
     with suppress(KeyboardInterrupt):
-        asyncio.run(_inherit(manner))
+        complete(lambda: _inherit(manner))
 
 
 def _log_our_own_failures() -> None:
     """Let stderr tell what fails in the table, and nothing of what zeroconf thinks of the network."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("takelan: %(message)s"))
-    logging.getLogger("takelan").addHandler(handler)
+    logging.getLogger("takelan").addHandler(Complaints("host"))
     logging.getLogger("takelan").setLevel(logging.ERROR)
     logging.getLogger("zeroconf").addHandler(logging.NullHandler())
     logging.getLogger("zeroconf").propagate = False
@@ -84,7 +95,7 @@ def resume(page: Page, manner: Manner) -> None:
     """Go on with a game that was cut off here, and hold its table until told to end."""
     _log_our_own_failures()
     with suppress(KeyboardInterrupt):
-        asyncio.run(_resume(page, manner))
+        complete(lambda: _resume(page, manner))
 
 
 async def _serve(setup: Setup, manner: Manner, inheritance: Inheritance | None = None) -> None:
@@ -92,20 +103,31 @@ async def _serve(setup: Setup, manner: Manner, inheritance: Inheritance | None =
     host = _make_host(setup, manner, books, inheritance)
     _end_on_signals(host)
     opened = await host.open()
-    _announce(opened, str(setup.name), manner)
+    _announce(
+        opened, str(setup.name), manner, **({} if setup.code is None else {"code": write_code(setup.code)})
+    )
     stdin = await _stdin() if manner.has_parent else None
     await _serve_beside(host, setup, stdin)
     books.close(is_over=True)
 
 
 async def _resume(page: Page, manner: Manner) -> None:
+    if not manner.has_parent and (place := await find_restarted(page)) is not None:
+        forget_journal(page.table)
+        raise GoesOnElsewhereError(place=write_place(place))
     table, premises = await bookkeeping.resume(page)
-    await _serve(table.setup, manner, Inheritance(table, premises))
+    legacy = None if page.proof is None else alone(page.proof, page.counts)
+    inheritance = Inheritance(table, premises, legacy=legacy, counts=page.counts)
+    await _serve(table.setup, manner, inheritance)
 
 
 async def _inherit(manner: Manner) -> None:
-    premises, keys = await open_premises(manner.bind, manner.port), HostKeys()
-    stdin = await _stdin()
+    stdin, keys = await _stdin(), HostKeys()
+    identity = await asyncio.to_thread(make_identity)
+    # Nothing is listened to before we are needed: whoever looks for tables would knock in vain.
+    if not await stdin.readline():
+        return
+    premises = await open_premises(manner.bind, manner.port, identity.chain)
     offer = keys.offer(None)
     own = {"host_key": offer.host_key.hex(), "sealing_key": offer.sealing_key.hex()}
     _announce(premises.describe(""), "", manner, **own)
@@ -138,11 +160,7 @@ async def _serve_beside(host: Host, setup: Setup, stdin: asyncio.StreamReader | 
 async def _join_earlier_table(host: Host) -> None:
     """Move everybody to a table that was opened before ours, if we meet one before dealing."""
     async with Browser(ask) as browser:
-        while host.advert.phase == "lobby":
-            found = await meet_earlier_table(host.advert, browser, _LOOK_EVERY)
-            if found is not None:
-                host.move_all(way_to(found))
-                return
+        await join_earlier_table(host, browser, _LOOK_EVERY)
 
 
 def _make_host(
@@ -172,7 +190,8 @@ def _make_host(
 
 def _write_down(path: Path, finished: FinishedGame) -> None:
     try:
-        append_game(path, finished.game, finished.names, finished.options, finished.events)
+        provenance = Provenance(finished.table, finished.deals, finished.signed)
+        append_game(path, finished.game, finished.names, finished.options, finished.events, provenance)
     except OSError as error:
         # The players' evening goes on; whoever runs the host reads why nothing was written.
         _log.error(_("%s cannot be written: %s."), path, error.strerror or error)
@@ -190,7 +209,8 @@ def _announce(opened: Opened, name: str, manner: Manner, **more: str) -> None:
         }
         click.echo(msgspec.json.encode(line).decode())
     else:
-        command = guest_command(opened.addresses, opened.port)
+        code = more.get("code")
+        command = code_command(code) if code else guest_command(opened.addresses, opened.port)
         click.echo(_("Table '{name}' is open: {command}").format(name=name, command=command))
     sys.stdout.flush()
 
@@ -206,15 +226,25 @@ def _end_on_signals(host: Host) -> None:
         else:
             leaving.append(asyncio.create_task(_hand_over_or_close(host)))
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in _endings():
         with suppress(NotImplementedError):
             # Windows has no such handlers; there Ctrl-C cancels the main task.
             loop.add_signal_handler(number, leave)
 
 
+def _endings() -> list[signal.Signals]:
+    """List the signals that ask the host to leave, a closed terminal's too, unless that is to be ignored."""
+    endings = [signal.SIGINT, signal.SIGTERM]
+    # Windows has none; under `nohup` the host is meant to outlive its terminal.
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        endings.append(signal.SIGHUP)
+    return endings
+
+
 async def _hand_over_or_close(host: Host) -> None:
     if not await host.hand_over():
-        host.stop("closed")
+        # Those who hold shares choose a host among themselves; nobody else could go on.
+        host.stop("silent" if host.is_shared else "closed")
 
 
 async def _end_with_parent(host: Host, setup: Setup, stdin: asyncio.StreamReader) -> None:

@@ -9,10 +9,12 @@ import click
 from takelan.cli import front
 from takelan.cli.opening import Opening, default_game, last_words, new_table_id, opening_options
 from takelan.cli.parameters import game_argument
+from takelan.cli.running import complete
 from takelan.errors import TakelanError
 from takelan.language import translate as _
 from takelan.rules.catalog import find_game
 from takelan.rules.game import AnyGame
+from takelan.wire.peer_text import PlayerName
 
 if TYPE_CHECKING:
     from takelan.cli.own_table import OwnTable
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 class NothingToResumeError(TakelanError):
     """No game was cut off here: open a new table with `takelan host`."""
+
+
+class HeadlessOnlyError(TakelanError):
+    """{option} is for a host without a terminal: add --headless, or leave it out."""
 
 
 @click.command()
@@ -52,6 +58,8 @@ def host(
     **wishes: Any,
 ) -> None:
     """Open a table for GAME and sit down at it; others on the network find it with 'takelan join'."""
+    if not headless and (is_json or exits):
+        raise HeadlessOnlyError(option="--json" if is_json else "--exit")
     if game is None and not headless and not wishes["options"]:
         wishes["options"] = last_words(default_game())
     opening = Opening(game=game or default_game(), bots=bots or (), **wishes)
@@ -59,7 +67,7 @@ def host(
         if (page := _page_to_resume(game, is_asked_for=resumes)) is not None:
             resume_and_play(page, plain=plain)
         else:
-            open_and_play(opening, plain=plain, haste=haste, exits=exits)
+            open_and_play(opening, plain=plain, haste=haste)
         return
     from takelan.cli.headless import Manner, inherit, resume, serve
 
@@ -114,14 +122,13 @@ def open_and_play(
     *,
     plain: bool,
     haste: float = 1.0,
-    exits: str | None = None,
     table_id: str | None = None,
     is_solo: bool = False,
 ) -> None:
     """Start a host of our own and sit down at its table as its owner."""
     # Whatever is wrong with the wishes is said before a process is started for them.
     opening.setup(table_id or new_table_id(), None)
-    manner = [f"--haste={haste}", *([f"--exit={exits}"] if exits else [])]
+    manner = [f"--haste={haste}"]
 
     async def opened() -> "OwnTable":
         from takelan.cli.own_table import open_own_table
@@ -132,7 +139,14 @@ def open_and_play(
 
 
 def resume_and_play(page: "Page", *, plain: bool) -> None:
-    """Go on with a game that was cut off here."""
+    """Go on with a game that was cut off here, or come back to it where it goes on already."""
+    from takelan.cli.cut_off import where_it_goes_on
+    from takelan.cli.own_table import seat_name
+
+    if (place := complete(lambda: where_it_goes_on(page))) is not None:
+        click.echo(_("This round was begun anew without you: you sit down there, in your seat."))
+        visit = front.Visit(place=place, name=PlayerName(seat_name(page)))
+        front.run(lambda: front.play(visit, plain=plain))
 
     async def opened() -> "OwnTable":
         from takelan.cli.own_table import resume_own_table
@@ -157,6 +171,7 @@ def play_at_own_table(
                 guest_command=None if is_solo else own.guest_command,
                 is_own_table=True,
                 is_solo=is_solo,
+                last_words=own.take_last_words,
             )
             return await front.play(visit, plain=plain)
         finally:

@@ -1,7 +1,5 @@
 """``takelan list``: the tables on this network that answer."""
 
-import asyncio
-
 import click
 import msgspec
 
@@ -11,8 +9,9 @@ from takelan.language import translate as _
 from takelan.net.discovery.browse import Browser
 from takelan.net.discovery.found import FoundTable
 
-#: Whoever answers at all has answered after this.
-_LOOK_ROUND = 1.0
+# A question on the network and its answer are each held back for a tenth of a second at most.
+_LOOK_AT_LEAST = 0.28
+_QUIET = 0.05
 
 
 @click.command("list", short_help="List the tables on this network.")
@@ -28,27 +27,21 @@ def list_tables(is_json: bool, watch: bool) -> None:
 
 async def _list(is_json: bool) -> int:
     async with looking() as browser:
-        told: set[str] = set()
-        await browser.wait_for_first(LOOK_FOR)
-        ends = _now() + _LOOK_ROUND
-        while browser.tables() or told:
-            for found in browser.tables():
-                if found.advert.table not in told:
-                    told.add(found.advert.table)
-                    click.echo(_json([found])[1:-1] if is_json else _line(found))
-            if _now() >= ends:
-                return 0
-            await browser.next_change(ends - _now())
-        return _say_nothing_found(browser, is_json=is_json)
+        tables = await browser.settle(_LOOK_AT_LEAST, _QUIET, LOOK_FOR)
+        for found in tables or await browser.wait_for_first(LOOK_FOR):
+            click.echo(_json([found])[1:-1] if is_json else _line(found))
+        if not browser.tables():
+            _say_nothing_found(browser, is_json=is_json)
+    return 0
 
 
-def _say_nothing_found(browser: Browser, *, is_json: bool) -> int:
+def _say_nothing_found(browser: Browser, *, is_json: bool) -> None:
     if not is_json:
         click.echo(_("No table answers."))
         for sentence in browser.tried:
             click.echo(sentence)
         click.echo(_("Open one with `takelan host`, or type the address: `takelan join ADDRESS`."))
-    return 0
+        click.echo(_("`takelan doctor` finds out why none is seen."))
 
 
 async def _watch(is_json: bool) -> int:
@@ -92,12 +85,10 @@ def _plain(found: FoundTable) -> dict[str, object]:
         "seats": advert.seats,
         "phase": advert.phase,
         "protocol": advert.protocol,
+        "private": advert.private,
+        "watchable": advert.watchable,
         "address": found.address,
         "port": found.port,
         "fingerprint": found.fingerprint,
         "source": found.source,
     }
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
-from takelan.bots.kinds import KINDS
+from takelan.bots.levels import KINDS
 from takelan.cli.looks import ascii_option
 from takelan.cli.names import player_name, table_name
-from takelan.cli.parameters import option_option, with_deck
+from takelan.cli.parameters import WholeNumber, option_option, with_deck
+from takelan.cli.stand_in import stand_in_option
 from takelan.errors import TakelanError
+from takelan.net.codes import draw_code
 from takelan.rules.catalog import GAMES, split_words
 from takelan.rules.game import AnyGame, check_seats
 from takelan.store.settings import load
@@ -47,6 +50,14 @@ class BotCount(click.ParamType[tuple[str, ...]]):
             self.fail(f"'{value}' is no number of bots: write 0 to {MAX_SEATS - 1}, or for example 2:hard")
         return (level,) * int(match["count"])
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the levels to the shell."""
+        count = incomplete.partition(":")[0] or "1"
+        offers = [f"{count}:{level}" for level in LEVELS]
+        return [CompletionItem(offer) for offer in offers if offer.startswith(incomplete)]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
@@ -63,6 +74,8 @@ class Opening:
     rounds: int | None = None
     start: StartRule = "when-ready"
     transcript: Path | None = None
+    #: Whether newcomers have to know a code.
+    private: bool = False
     #: Whether it was opened by an election.
     merges: bool = False
 
@@ -86,6 +99,7 @@ class Opening:
             start=self.start,
             owner=owner,
             merges=self.merges,
+            code=draw_code() if self.private else None,
         )
 
     def arguments(self) -> list[str]:
@@ -101,8 +115,8 @@ class Opening:
         }
         given = [f"{key}={value}" for key, value in pairs.items() if value is not None]
         bots = [f"--bots={self.bots.count(level)}:{level}" for level in dict.fromkeys(self.bots)]
-        merges = ["--merges"] if self.merges else []
-        return [self.game.name, *given, *bots, *merges, *(f"--option={word}" for word in self._words())]
+        flags = [f"--{flag}" for flag in ("private", "merges") if getattr(self, flag)]
+        return [self.game.name, *given, *bots, *flags, *(f"--option={word}" for word in self._words())]
 
     def _words(self) -> list[str]:
         rounds = [] if self.rounds is None else [f"rounds={self.rounds}"]
@@ -130,13 +144,15 @@ def opening_options(*, with_seats: bool) -> Callable[[Command], Command]:
         option_option,
         click.option("--rounds", type=int, help="How many rounds; short for --option rounds=N."),
         click.option("--transcript", type=click.Path(path_type=Path), help="Add finished games to a file."),
+        stand_in_option,
         ascii_option,
         click.option("--plain", is_flag=True, help="Play line by line: for screen readers and scripts."),
     ]  # fmt: skip
     for_others = [
         click.option("--table", metavar="NAME", help="What the table is called in lists."),
-        click.option("--port", type=click.IntRange(0, 65535), help="Listen here; 0 is any free port."),
+        click.option("--port", type=WholeNumber(0, 65535), help="Listen here; 0 is any free port."),
         click.option("--bind", metavar="ADDRESS", help="Listen only at this address of your machine."),
+        click.option("--private", is_flag=True, help="Let in only those who know a code of three words."),
         click.option("--seats", type=int, help="At most so many may sit down."),
         click.option(
             "--start",

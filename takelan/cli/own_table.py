@@ -2,11 +2,12 @@
 
 Rule 1: a host that dies while its player lives is started again from its journal; its guests come back by
 themselves, for it is the same table, with the same certificate, at the same port.
+Rule 2: a host that fails again soon after it was started again is given up: it would fail for ever.
 """
 
 import asyncio
+import math
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 import click
@@ -24,6 +25,8 @@ from takelan.wire.peer_text import PlayerName
 
 #: How long a host whose table is empty may take to say its goodbyes.
 _END_WITHIN = 4.0
+#: How long a host that was started again has to hold out, in seconds, to be worth another time.
+_HOLDS_OUT = 60.0
 
 
 @dataclass
@@ -36,6 +39,9 @@ class OwnTable:
     #: What a guest on another machine has to type.
     guest_command: str
     _reviving: asyncio.Task[None] | None = None
+    _is_gone: bool = False
+    #: What its host complained of last, if nobody was told yet.
+    _words: str = ""
 
     @property
     def place(self) -> Place:
@@ -53,19 +59,33 @@ class OwnTable:
         return await self.host.release(within)
 
     async def leave(self) -> None:
-        """Let go of the host, and say so if it goes on."""
+        """Let go of the host, say so if it goes on, and what it complained of."""
         if not await self.release():
             click.echo(_("The others play on; the table closes when the last of them leaves."))
+        if words := self._words if self._is_gone else self.host.last_words or self._words:
+            click.echo(f"takelan: {words}", err=True)
+
+    def take_last_words(self, place: Place) -> str:
+        """Tell once what the host at a place failed with, if it is gone for good."""
+        if not self._is_gone or place.fingerprint != self.place.fingerprint:
+            return ""
+        words, self._words = self._words, ""
+        return words
 
     async def _revive(self) -> None:
+        revived_at = -math.inf
         while await self.host.ended() != 0:
+            self._words = self.host.last_words
             page = find_unfinished(self.host.table)
-            if page is None:
+            if page is None or _now() - revived_at < _HOLDS_OUT:
+                self._is_gone = True
                 return
-            with suppress(TakelanError):
+            try:
                 self.host = await start_host(_resuming(page), page.bind)
-                continue
-            return
+            except TakelanError as error:
+                self._is_gone, self._words = True, str(error)
+                return
+            revived_at = _now()
 
 
 async def open_own_table(
@@ -83,14 +103,23 @@ async def open_own_table(
 
 async def resume_own_table(page: Page) -> OwnTable:
     """Start a host again that was cut off in the middle of a game."""
-    own = next((seat.name for seat in remembered() if seat.table == page.table), page.names[0])
+    own = seat_name(page)
     host = await start_host(_resuming(page), page.bind)
     return _guarded(host, PlayerName(own), open_seat_key(page.table, own))
+
+
+def seat_name(page: Page) -> str:
+    """Tell what this player is called at the table of a journal."""
+    return next((seat.name for seat in remembered() if seat.table == page.table), page.names[0])
 
 
 def find_unfinished(table: str | None = None) -> Page | None:
     """Find the game that was cut off: at this table, or the most recent one."""
     return next((page for page in unfinished() if table in (None, page.table)), None)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _resuming(page: Page) -> list[str]:

@@ -1,13 +1,11 @@
 """``takelan replay``: a transcript played again by the rules, and told."""
 
-import sys
 from pathlib import Path
 
 import click
 
-from takelan.store.failures import NoSuchFileError
+from takelan.cli.recordings import read_file
 from takelan.store.transcripts.printing import as_lines, as_sentences
-from takelan.store.transcripts.reading import Recording, read_recordings
 
 
 @click.command()
@@ -20,19 +18,9 @@ def replay(file: Path, jsonl: bool) -> None:
     against the rules, and the first that does not follow from them is named.
     """
     # Everything is read and checked before the first word is printed.
-    recordings = _read(file)
+    recordings = read_file(file)
     for place, recording in enumerate(recordings):
         if place and not jsonl:
             click.echo()
         for line in as_lines(recording) if jsonl else as_sentences(recording):
             click.echo(line)
-
-
-def _read(file: Path) -> list[Recording]:
-    if str(file) == "-":
-        return read_recordings(sys.stdin.buffer, "stdin")
-    try:
-        with file.open("rb") as stream:
-            return read_recordings(stream, file.name)
-    except OSError as error:
-        raise NoSuchFileError(file=file, why=error.strerror or error) from error

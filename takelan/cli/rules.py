@@ -1,12 +1,11 @@
 """``takelan rules``: our own short rules, for reading in a terminal."""
 
-from importlib import resources
-
 import click
 
 from takelan.cli.parameters import game_argument
 from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame
+from takelan.ui.rules_pages import rules_text
 
 
 @click.command()
@@ -19,9 +18,3 @@ def rules(game: AnyGame | None) -> None:
     for each in GAMES.values():
         click.echo(f"{each.name:<14} {each.title}, {each.fewest} to {each.most} players")
     click.echo("\nRead one with 'takelan rules GAME'.")
-
-
-def rules_text(game: AnyGame) -> str:
-    """Read the rules of a game from the package."""
-    folder = resources.files("takelan.rules") / game.name.replace("-", "_")
-    return (folder / "rules.md").read_text(encoding="utf-8").rstrip()

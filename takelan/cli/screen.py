@@ -1,12 +1,10 @@
 """The app on the whole screen, started from the command line."""
 
-import asyncio
 import os
 
-import msgspec
-
 from takelan.cli.looks import WANTS_ASCII
-from takelan.store.settings import Settings, load
+from takelan.cli.running import complete
+from takelan.store.settings import load
 from takelan.ui.sitting import Chair
 
 
@@ -17,11 +15,11 @@ def home() -> None:
 
         home_in_lines()
         return
-    asyncio.run(show(None))
+    complete(lambda: show(None))
 
 
 async def show(chair: Chair | None, name: str | None = None) -> None:
-    """Show the app at a table, or at home; raise what kept the player from the table."""
+    """Show the app at a table, or at home; raise what kept the player from it."""
     from takelan.cli.doors import HouseDoors
     from takelan.cli.names import player_name
     from takelan.ui.app import TakelanApp
@@ -29,12 +27,13 @@ async def show(chair: Chair | None, name: str | None = None) -> None:
     for variable in ("COLUMNS", "LINES"):
         # Where a shell exports them they tell the size at its start, and no resizing would be noticed.
         os.environ.pop(variable, None)
-    app = TakelanApp(HouseDoors(), _settings(), player_name=name or str(player_name(None)), chair=chair)
-    failure = await app.run_async()
+    app = TakelanApp(
+        HouseDoors(),
+        load(),
+        player_name=name or str(player_name(None)),
+        chair=chair,
+        wants_ascii=WANTS_ASCII in os.environ,
+    )
+    failure = await app.run_async() or app.crash
     if failure is not None:
         raise failure
-
-
-def _settings() -> Settings:
-    settings = load()
-    return msgspec.structs.replace(settings, ascii=True) if os.environ.get(WANTS_ASCII) else settings

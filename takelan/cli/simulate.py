@@ -10,9 +10,10 @@ from typing import Any, BinaryIO
 
 import click
 
-from takelan.bots.kinds import KINDS, make_player
+from takelan.bots.kinds import make_player
+from takelan.bots.levels import KINDS
 from takelan.bots.playout import play_out
-from takelan.cli.parameters import game_argument, game_options, option_option
+from takelan.cli.parameters import WholeNumber, game_argument, game_options, option_option
 from takelan.cli.tally import Tally
 from takelan.rules.chance import Chance
 from takelan.rules.game import AnyGame, GameEnded, check_seats
@@ -27,7 +28,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Ja
 @game_argument(required=True)
 @click.option("--players", type=int, default=4, show_default=True, help="How many play.")
 @click.option(
-    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games they play."
+    "--games", type=WholeNumber(min=1), default=100, show_default=True, help="How many games they play."
 )
 @click.option("--seed", type=int, help="Which games; drawn at random when left out.")
 @option_option

@@ -24,8 +24,12 @@ def solo(
 
 
 def alone(game: AnyGame, bots: tuple[str, ...] | None = None, **wishes: Any) -> Opening:
-    """Arrange a table that nobody else can reach and that is full at once."""
+    """Arrange a table that nobody else can reach or, unless asked to, watch, and that is full at once."""
+    # Others on the same machine could look on, and take the seats of the bots; what is asked for comes after.
+    words = ("onlookers=off", *wishes.pop("options", ()))
     chosen = _USUAL_BOTS if bots is None else bots
     seats = len(chosen) + 1
     check_seats(game.title, seats, game.fewest, game.most)
-    return Opening(game=game, bots=chosen, seats=seats, bind="127.0.0.1", start="when-full", **wishes)
+    return Opening(
+        game=game, bots=chosen, seats=seats, bind="127.0.0.1", start="when-full", options=words, **wishes
+    )
