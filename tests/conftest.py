@@ -1,6 +1,8 @@
 """How many examples the generated tests try: few by default, many with HYPOTHESIS_PROFILE=soak."""
 
 import os
+import signal
+import sys
 
 from hypothesis import HealthCheck, settings
 
@@ -17,3 +19,10 @@ settings.register_profile(
 )
 settings.register_profile("soak", max_examples=5000, deadline=None, suppress_health_check=_SLOW_IS_FINE)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# Started in the background, all children would inherit that Ctrl-C is ignored, and never stop.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# The programs that tests start would compile everything anew, one by one.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False

@@ -28,6 +28,16 @@ def until(condition: Callable[[], Any], what: str, within: float = PATIENCE, pau
     return found
 
 
+def wrong_code(right: str) -> str:
+    """Make a code that leads to the same table and does not open it."""
+    return "-".join([*right.split("-")[:2], "acorn" if not right.endswith("acorn") else "zebra"])
+
+
+def end_on_sigterm() -> None:
+    """Let a series that is told to end take its processes and networks apart first."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+
+
 class Home:
     """One person's folders, and the processes that use them."""
 
@@ -53,7 +63,11 @@ class Home:
 
     def start(self, *arguments: str, program: Sequence[str] = TAKELAN) -> "Process":
         """Start a takelan that is ended with the test."""
-        started = Process([*self.prefix, *program, *arguments], self.environment, self.folder)
+        return self.start_in(self.folder, *program, *arguments)
+
+    def start_in(self, folder: Path, *command: str) -> "Process":
+        """Start any program in a folder; it is ended with the test."""
+        started = Process([*self.prefix, *command], self.environment, folder)
         self._stack.callback(started.end)
         return started
 

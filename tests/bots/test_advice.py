@@ -81,6 +81,7 @@ def test_a_review_finds_the_costliest_decisions_worst_first(name: str) -> None:
     assert costs == sorted(costs, reverse=True) and costs[-1] > 0
     assert all(one.played != one.better and one.sentence.endswith(" points.") for one in costly)
     assert costly == review(game, options, events, 1, _CHANCE, Budget(8))
+    assert all(one.turn >= 1 and one.why in one.sentence for one in costly)
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from takelan.bots.kinds import KINDS, make_player
-from takelan.bots.levels import LEVELS, portrait
+from takelan.bots.kinds import make_player
+from takelan.bots.levels import KINDS, LEVELS, portrait
 from takelan.bots.playout import play_out
 from takelan.rules.catalog import GAMES
 from takelan.rules.chance import Chance

@@ -2,7 +2,7 @@
 
 import pytest
 
-from takelan.bots.kinds import KINDS
+from takelan.bots.levels import KINDS
 from takelan.bots.pace import PACES, delay
 from takelan.rules.chance import Chance
 from takelan.rules.take_it import Flip, Grab

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from takelan.bots.kinds import KINDS
+from takelan.bots.levels import KINDS
 from takelan.rules.catalog import GAMES
 from takelan.rules.chance import Chance
 from tests.bots.tables import GAME_NAMES, make, moments

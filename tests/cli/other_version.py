@@ -2,12 +2,11 @@
 
 import sys
 
-from takelan.net import greeting, way_in
 from takelan.wire import terms
 
 if __name__ == "__main__":
-    for module in (terms, greeting, way_in):
-        module.PROTOCOL = 77  # type: ignore[attr-defined]  # every version has this name
+    # Before anybody else has read it.
+    terms.PROTOCOL = 77
     from takelan.cli.main import main
 
     main(sys.argv[1:])

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,19 @@ class Cheat(Player):
 class Faint(Player):
     def choose(self, view, moves):
         raise RuntimeError("too much")
+
+class Waiting(Player):
+    def choose(self, view, moves):
+        return None
+
+class Exits(Player):
+    def choose(self, view, moves):
+        raise SystemExit(3)
+
+class Dies(Player):
+    def choose(self, view, moves):
+        import os
+        os._exit(3)
 """
 
 
@@ -96,7 +110,7 @@ def test_a_file_of_transcripts_is_written_whole(folder: Path, capsysbinary: Capt
         (("--bots", "no.py:Bot"), "no.py cannot be loaded as a bot: No such file or directory."),
         (
             ("--games", "0"),
-            "Invalid value for '--games': 0 is not in the range x>=1: see 'takelan arena --help'.",
+            "Invalid value for '--games': '0' is not a whole number from 1 on: see 'takelan arena --help'.",
         ),
         (
             ("--bots", "bad.py:Cheat,random"),
@@ -109,6 +123,24 @@ def test_a_file_of_transcripts_is_written_whole(folder: Path, capsysbinary: Capt
         (
             ("--bots", "bad.py:Faint,random", "--jobs", "2"),
             "bad.py:Faint failed in the middle of a game: RuntimeError: too much.",
+        ),
+        (
+            ("--bots", "bad.py:Waiting,random"),
+            "bad.py:Waiting failed in the middle of a game: "
+            "choose() returned None, but nobody can wait in Take That.",
+        ),
+        (
+            ("--bots", "bad.py:Exits,random"),
+            "bad.py:Exits failed in the middle of a game: SystemExit: 3.",
+        ),
+        (
+            ("--bots", "bad.py:Exits,random", "--jobs", "2"),
+            "bad.py:Exits failed in the middle of a game: SystemExit: 3.",
+        ),
+        (
+            ("--bots", "bad.py:Dies,random", "--jobs", "2"),
+            "A process ended in the middle of a game with bad.py:Dies: "
+            "find what ends it, or whether memory ran out.",
         ),
     ],
 )
@@ -130,7 +162,12 @@ def test_ctrl_c_prints_the_table_so_far(jobs: str) -> None:
     while not re.search(rb"[1-9]\d*%|0?\d:\d\d:\d\d", shown):
         shown += os.read(reader, 4096)
     os.killpg(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=30)
+    try:
+        out, _ = process.communicate(timeout=30)
+    finally:
+        # A million games would go on long after this test.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     os.set_blocking(reader, False)
     try:
         while more := os.read(reader, 4096):

@@ -153,3 +153,17 @@ def test_a_lost_host_is_said_and_waited_for(ada: Home, ben: Home) -> None:
     client.type("q")
     assert client.wait() == 0
     assert client.errors() == ""
+
+
+def test_a_stand_in_plays_as_well_as_asked_for(ada: Home, ben: Home) -> None:
+    """--stand-in counts for this table, and without it the setting does."""
+    (ben.folder / "config").mkdir()
+    (ben.folder / "config" / "settings.toml").write_text('stand_in = "easy"\n', encoding="utf-8")
+    host = ada.host("take-a-number", "--bind=127.0.0.1", "--seats=2", "--start=when-full", "--option=grace=0")
+    watching = ada.start("join", host.place, "--plain", "--name=Ada")
+    watching.line_with("sit at the table")
+    for arguments, level, greeting in (["--stand-in=hard"], "hard", "You sit"), ([], "easy", "Welcome back"):
+        away = ben.start("join", host.place, "--plain", "--name=Ben", *arguments)
+        away.line_with(greeting)
+        away.signal(signal.SIGKILL)
+        assert watching.line_with("Ben is away: ") == f"Ben is away: a bot ({level}) plays until Ben is back."

@@ -1,5 +1,7 @@
 """The command line greets, explains itself, and leaves with one sentence when something is wrong."""
 
+import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +10,9 @@ import click
 import pytest
 
 from takelan import __version__
+from takelan.cli import main
 from takelan.cli.main import takelan
+from takelan.cli.rules import rules
 from tests.cli.running import assert_refused, run, run_apart
 
 Capture = pytest.CaptureFixture[bytes]
@@ -92,3 +96,66 @@ def test_a_full_disk_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
         finished = run_apart(*arguments, stdout=full, stderr=subprocess.PIPE)
     sentence = "takelan: This cannot be written or read any further: No space left on device.\n"
     assert (finished.returncode, finished.stderr.decode()) == (2, sentence)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (("host", "--port=abc"), "'--port': 'abc' is not a whole number from 0 to 65535"),
+        (("host", "--port=65536"), "'--port': '65536' is not a whole number from 0 to 65535"),
+        (("doctor", "--wait=abc"), "'--wait': 'abc' is not a number from 0 to 3600"),
+        (("simulate", "take-it", "--games=0"), "'--games': '0' is not a whole number from 1 on"),
+    ],
+)
+def test_a_number_that_cannot_be_read_is_told_with_what_is_wanted(
+    arguments: tuple[str, ...], wanted: str, capsysbinary: Capture
+) -> None:
+    """In words, not in those of a parser."""
+    finished = run(capsysbinary, *arguments)
+    assert_refused(finished, f"Invalid value for {wanted}: see 'takelan {arguments[0]} --help'.")
+
+
+@pytest.mark.parametrize("option", ["--json", "--exit=after-game"])
+def test_what_only_a_host_without_a_terminal_does_is_not_ignored(option: str, capsysbinary: Capture) -> None:
+    """Whoever waits for it would wait in vain."""
+    name = option.partition("=")[0]
+    sentence = f"{name} is for a host without a terminal: add --headless, or leave it out."
+    assert_refused(run(capsysbinary, "host", "--plain", option), sentence)
+
+
+@pytest.mark.parametrize(
+    ("closed", "code", "out"),
+    [("<&-", 0, b"Usage: takelan"), (">&-", 0, b""), ("<&- 2>&-", 0, b"Usage: takelan")],
+)
+def test_a_closed_stream_is_an_empty_one(closed: str, code: int, out: bytes) -> None:
+    """Some programs start others without any."""
+    shell = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-m", "takelan"]
+    finished = subprocess.run(shell, capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+    assert (finished.returncode, finished.stderr) == (code, b"")
+    assert finished.stdout.startswith(out)
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "sentence"),
+    [(errno.ENOSPC, 2, "cannot be written"), (errno.EMFILE, 70, "please report it")],
+)
+def test_only_what_the_machine_does_to_us_is_told_as_such(
+    number: int,
+    code: int,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsysbinary: Capture,
+) -> None:
+    """A failure of the system's that is our own mistake gets its report."""
+
+    def fail(**wishes: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setenv("TAKELAN_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(rules, "callback", fail)
+    monkeypatch.setattr(main, "_drop_output", lambda: None)
+    finished = run(capsysbinary, "rules", "take-it")
+    assert finished.code == code
+    assert sentence in finished.err
+    assert (tmp_path / "crashes").exists() == (code == 70)

@@ -236,7 +236,8 @@ def test_no_progress_is_shown_where_there_is_no_terminal(capsysbinary: Capture) 
         (["take-it", "-o", "deck=/"], "/ cannot be read: Is a directory."),
         (
             ["take-that", "--games", "0"],
-            "Invalid value for '--games': 0 is not in the range x>=1: see 'takelan simulate --help'.",
+            "Invalid value for '--games': '0' is not a whole number from 1 on: "
+            "see 'takelan simulate --help'.",
         ),
         (
             ["take-that", "--seed", "x"],

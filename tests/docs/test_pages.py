@@ -10,6 +10,8 @@ import pytest
 
 from takelan import __version__
 from takelan.cli.main import takelan
+from takelan.net.doctor.firewalls import commands_for
+from takelan.net.doctor.judgement import CAUSES
 from takelan.rules.catalog import GAMES
 from takelan.rules.take_it.cards import STANDARD_DECK
 from takelan.store.decks import read_deck
@@ -41,7 +43,8 @@ def test_the_deck_page_holds_takelans_own_deck(tmp_path: Path) -> None:
     for name, text in (("short", short), ("long", long)):
         (tmp_path / name).write_text(text)
     assert sum(read_deck(tmp_path / "short").values()) == 25
-    assert read_deck(tmp_path / "long") == dict(STANDARD_DECK)
+    # The order too: a shuffle begins from it, and another program has it from the page.
+    assert [*read_deck(tmp_path / "long").items()] == [*STANDARD_DECK.items()]
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -103,12 +106,28 @@ def package_name(requirement: str) -> str:
     return re.split(r"[^a-z0-9-]", requirement)[0]
 
 
-def test_the_readme_names_only_commands_that_exist() -> None:
-    """What a newcomer types works."""
+def test_the_readme_names_every_command_and_no_other() -> None:
+    """What a newcomer types works, and nothing is kept from them."""
     commands = set(takelan.list_commands(click.Context(takelan)))
-    named = set(re.findall(r"(?:`|```\n)takelan ([a-z]+)", page("README.md")))
-    assert named
-    assert named <= commands
+    assert set(re.findall(r"`takelan ([a-z]+)", page("README.md"))) == commands
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_place_a_page_names_is_there(path: Path) -> None:
+    """Files and folders of the tree, and the targets of the Makefile."""
+    text = path.read_text(encoding="utf-8")
+    for named in re.findall(r"`((?:takelan|tests|docs|benchmarks)/[^` ]*)`", text):
+        for place in spelled_out(named):
+            assert (HOME / place).exists(), place
+    targets = set(re.findall(r"^([a-z]+):", page("Makefile"), re.MULTILINE))
+    assert set(re.findall(r"(?:`|^\$ )make ([a-z]+)", text, re.MULTILINE)) <= targets
+
+
+def spelled_out(named: str) -> list[str]:
+    """Write `a/{b,c}.py` as two places."""
+    before, opened, rest = named.partition("{")
+    inner, _, after = rest.partition("}")
+    return [f"{before}{one}{after}" for one in inner.split(",")] if opened else [named]
 
 
 def test_the_library_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,6 +135,20 @@ def test_the_library_example_of_the_readme_runs(capsys: pytest.CaptureFixture[st
     example = re.findall(r"```python\n(.*?)```", page("README.md"), re.DOTALL)[0]
     exec(example, {})  # noqa: S102  # the page is our own
     assert re.search(r"^(Ada|Ben|Cleo).* (wins|share the win): ", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_the_hosting_page_explains_every_verdict() -> None:
+    """In the order in which the doctor looks, with the commands it prints."""
+    text = page("docs/hosting.md")
+    told = [
+        code
+        for row in rows_of(text.split("### The verdicts")[1].split("## ")[0])[2:]
+        for code in keys_in(row[0])
+    ]
+    assert told[: len(CAUSES)] == [cause.__name__ for cause in CAUSES]
+    assert set(told[len(CAUSES) :]) == {"healthy", "no_table"}
+    for tool in ("ufw", "firewalld", "nftables", "iptables"):
+        assert all(command in text for command in commands_for(tool, chains=("inet filter input",)))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)

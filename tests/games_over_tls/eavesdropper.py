@@ -5,6 +5,7 @@ works out what a seat may hear of each event and what its view may hold; anythin
 Rule 2: what is not expected is not allowed: an unknown key is as bad as a wrong card.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,23 +13,33 @@ Plain = dict[str, Any]
 
 _HARMLESS = {
     "challenge": {"protocol", "version", "table", "term", "nonce"},
+    "prompt": {"nonce", "element"},
+    # For the owner alone: how the door stands, and what to compare with whoever came in.
+    "doorway": {"code", "is_locked", "checks"},
     "welcome": {"name", "occupant", "is_return"},
     "table": {
         *("stage", "table", "name", "game", "options", "seats", "seat_limit", "you", "owner"),
-        *("first_dealer", "missing", "deals_in", "successor"),
+        *("first_dealer", "missing", "deals_in", "successor", "onlookers", "host"),
     },
     "night": {"games"},
     "photo_finish": {"winner", "loser", "row", "margin"},
-    "notice": {"kind", "name"},
+    "notice": {"kind", "name", "level"},
     "refused": {"code", "text"},
     "farewell": {"code"},
     "ping": {"number", "trips"},
     "counted": {"number"},
-    "alive": {"term", "active", "is_waiting"},
+    "alive": {"term", "active", "is_waiting", "here", "lacking"},
     # One share opens nothing, and without enough of them a deposit is noise.
     "entrust": {"config", "bases", "members", "host_key", "share", "certificate"},
     "deposit": {"state"},
+    # Commitments and keys; a commitment shows nothing of its card while the salt is secret.
+    "shuffle": {"terms", "host"},
+    "pledges": {"number", "players"},
+    "bound": {"number", "cards"},
+    "attested": {"game", "signed", "objecting"},
 }
+# What a transcript tells of an event beside the event.
+_BESIDE = ("at", "deal", "signed")
 _STEP = {"say", "revision", "by", "is_catch_up", "left", "hearings", "view"}
 
 
@@ -49,13 +60,25 @@ def judge(log: Sequence[Plain], header: Plain, events: Sequence[Plain]) -> int:
     seat: int = steps[0]["view"]["seat"]
     overlook = _OVERLOOKS[header["game"]](header, seat)
     truth = iter(events)
+    proven: list[Any] = []
     for message in log:
         if message["say"] == header["game"]:
             _judge_step(message, overlook, truth)
+            demand(_is_within(proven, overlook.shown), "a card was proven before it was shown", proven)
+        elif message["say"] == "proofs":
+            demand(message.keys() == {"say", "number", "proofs"}, "an unexpected key", message)
+            proven += [proof["card"] for proof in message["proofs"]]
+        elif message["say"] == "opened":
+            demand(overlook.is_over and overlook.is_last, "a deal was opened too early", message)
         else:
             _judge_other(message)
     demand(next(truth, None) is None, "the seat did not hear everything")
     return seat
+
+
+def _is_within(proven: Sequence[Any], shown: Sequence[Any]) -> bool:
+    """Tell whether no card was proven more often than it was shown."""
+    return not Counter(proven) - Counter(shown)
 
 
 def _judge_other(message: Plain) -> None:
@@ -70,9 +93,11 @@ def _judge_other(message: Plain) -> None:
 def _judge_step(step: Plain, overlook: "Overlook", truth: Any) -> None:
     demand(step.keys() == _STEP, "an unexpected key", step.keys())
     for hearing in step["hearings"]:
-        event = {key: value for key, value in next(truth).items() if key != "at"}
+        event = {key: value for key, value in next(truth).items() if key not in _BESIDE}
         overlook.follow(event)
-        demand(hearing == overlook.heard(event), "more was heard than may be", hearing, event)
+        heard = overlook.heard(event)
+        demand(hearing == heard, "more was heard than may be", hearing, event)
+        overlook.shown += _cards_in(heard)
     overlook.compare(step["view"])
 
 
@@ -87,6 +112,9 @@ class Overlook:
         self.me = seat
         self.seats = range(len(header["seats"]))
         self.is_over = False
+        self.is_last = False
+        #: Every card that the seat was shown, as often as it was.
+        self.shown: list[Any] = []
         self.scores: list[list[int]] = []
 
     def heard(self, event: Plain) -> Plain:
@@ -103,6 +131,8 @@ class Overlook:
             self.deal(event)
         elif event["event"] != "game_ended":
             self.play(event)
+        else:
+            self.is_last = True
 
     def deal(self, event: Plain) -> None:
         """Take in what was dealt."""
@@ -312,6 +342,18 @@ _OVERLOOKS: Mapping[str, Callable[[Plain, int], Overlook]] = {
 
 def _dealt(event: Plain, **told: Any) -> Plain:
     return {"event": "dealt", "round": event["round"], "dealer": event["dealer"], **told}
+
+
+def _cards_in(heard: Plain) -> list[Any]:
+    """List the cards that an event shows whoever hears it."""
+    heaps = (
+        heard.get("hand", []),
+        heard.get("cards", []),
+        *heard.get("rows", []),
+        *heard.get("number_rows", []),
+    )
+    one = [heard["card"]] if "card" in heard else []
+    return [*one, *(card for heap in heaps for card in heap)]
 
 
 def _sorted(key: str, value: Any) -> Any:

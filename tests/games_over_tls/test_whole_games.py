@@ -65,6 +65,8 @@ def test_a_game_between_processes_follows_the_rules_and_keeps_every_secret(
     logs = [lines_of(player.folder / f"seat-{number}.jsonl") for number in range(seats)]
     assert sorted(judge(log, header, events) for log in logs) == list(range(seats))
     assert all(log[-1] == {"say": "farewell", "code": "finished"} for log in logs)
+    checked = player.run("verify", "game.jsonl")
+    assert f"signed by {seats} of {seats} players." in checked.stdout, checked.stderr
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,13 @@
 Nothing here touches an interface of the machine that runs the tests.
 """
 
+import os
 import secrets
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
-from os import geteuid
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,14 @@ from tests.processes import Home
 
 _NETWORK = "10.77.0"
 
+
+def can_build_namespaces() -> bool:
+    """Tell whether this machine lets us build networks."""
+    return os.geteuid() == 0 and shutil.which("ip") is not None
+
+
 needs_namespaces = pytest.mark.skipif(
-    geteuid() != 0 or shutil.which("ip") is None, reason="network namespaces need root and iproute2"
+    not can_build_namespaces(), reason="network namespaces need root and iproute2"
 )
 
 
@@ -54,10 +61,23 @@ class Machine:
         self._homes.append(home)
         return home
 
-    def close(self) -> None:
-        """End everything that runs here."""
+    def kill(self) -> None:
+        """Kill everything that runs here, as if somebody had pulled the plug."""
+        running = subprocess.run(["ip", "netns", "pids", self.namespace], text=True, capture_output=True)
+        for pid in map(int, running.stdout.split()):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def move_out(self) -> None:
+        """End everything that people have started here."""
         for home in self._homes:
             home.close()
+        self._homes.clear()
+
+    def close(self) -> None:
+        """End everything that runs here, also what has left its parent."""
+        self.move_out()
+        self.kill()
         subprocess.run(["ip", "netns", "del", self.namespace], check=False, capture_output=True)
 
 
@@ -74,10 +94,12 @@ class Lab:
     def host(self, name: str) -> Machine:
         """Find a machine, or plug a new one in."""
         if name not in self._machines:
-            address = f"{_NETWORK}.{len(self._machines) + 1}"
-            machine = self._new(name, address)
-            self._plug_in(machine, address)
+            self._plug_in(self._new(name, f"{_NETWORK}.{len(self._machines) + 1}"))
         return self._machines[name]
+
+    def kill(self, name: str) -> None:
+        """Kill everything that runs on a machine."""
+        self._machines[name].kill()
 
     def lonely(self, name: str) -> Machine:
         """Make a machine without any network but its own loopback."""
@@ -97,27 +119,13 @@ class Lab:
         self._machines[name] = Machine(name, namespace, address, self._folder)
         return self._machines[name]
 
-    def _plug_in(self, machine: Machine, address: str) -> None:
+    def _plug_in(self, machine: Machine) -> None:
         switch = self._switch or self._build_switch()
         port = f"p-{machine.name}"
-        run_ip(
-            "link",
-            "add",
-            "lan0",
-            "netns",
-            machine.namespace,
-            "type",
-            "veth",
-            "peer",
-            "name",
-            port,
-            "netns",
-            switch,
-        )
+        cable = ("lan0", "netns", machine.namespace, "type", "veth", "peer", "name", port, "netns", switch)
+        run_ip("link", "add", *cable)
         run_ip("-n", switch, "link", "set", port, "master", "br0", "up")
-        run_ip("-n", machine.namespace, "addr", "add", f"{address}/24", "dev", "lan0")
-        run_ip("-n", machine.namespace, "link", "set", "lan0", "up")
-        run_ip("-n", machine.namespace, "route", "add", "default", "dev", "lan0")
+        bring_up(machine)
 
     def _build_switch(self) -> str:
         self._switch = f"{self._tag}-switch"
@@ -126,6 +134,13 @@ class Lab:
         run_ip("-n", self._switch, "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
         run_ip("-n", self._switch, "link", "set", "br0", "up")
         return self._switch
+
+
+def bring_up(machine: Machine) -> None:
+    """Give a machine that has a cable its address."""
+    run_ip("-n", machine.namespace, "addr", "add", f"{machine.address}/24", "dev", "lan0")
+    run_ip("-n", machine.namespace, "link", "set", "lan0", "up")
+    run_ip("-n", machine.namespace, "route", "add", "default", "dev", "lan0")
 
 
 @contextmanager

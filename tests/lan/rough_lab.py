@@ -8,41 +8,34 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.lan.lab import Lab, Machine, run_ip
-
-_NETWORK = "10.77.0"
+from tests.lan.lab import Lab, Machine, bring_up
 
 
 class RoughLab(Lab):
-    """Machines on a switch in user space; all of them are there from the beginning."""
+    """Machines on a switch in user space."""
 
-    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+    def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self._orders: dict[str, Any] = {}
-        machines = [self._new(name, f"{_NETWORK}.{place}") for place, name in enumerate(names, start=1)]
-        self._names = {machine.name: machine.namespace for machine in machines}
+        self._orders: dict[str, Any] = {"ports": []}
         self._switching = subprocess.Popen(
-            [sys.executable, "-m", "tests.lan.rough_switch", *self._names.values()],
+            [sys.executable, "-m", "tests.lan.rough_switch"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             cwd=Path(__file__).parents[2],
         )
-        self._wait_for("ready")
-        for machine in machines:
-            self._bring_up(machine)
 
-    def host(self, name: str) -> Machine:
-        """Find a machine."""
-        return self._machines[name]
+    def delay(self, seconds: float) -> None:
+        """Delay everything that is sent by so much."""
+        self._order(delay=seconds)
 
-    def make_rough(self, *, loss: float = 0.0, delay: float = 0.0) -> None:
-        """Lose this share of all frames, and delay the others by so many seconds."""
-        self._order(loss=loss, delay=delay)
+    def lose(self, share: float) -> None:
+        """Lose this share of everything that is sent: 0.02 is one frame in fifty."""
+        self._order(loss=share)
 
     def cut(self, *groups: Sequence[str]) -> None:
-        """Let only the machines of one group hear each other."""
-        self._order(groups=[[self._names[name] for name in group] for group in groups])
+        """Let only the machines of one group hear each other; whoever is in none hears nobody."""
+        self._order(groups=[[self.host(name).namespace for name in group] for group in groups])
 
     def heal(self) -> None:
         """Let everybody hear everybody."""
@@ -62,23 +55,22 @@ class RoughLab(Lab):
         assert self._switching.stdin is not None
         self._switching.stdin.write(json.dumps(self._orders) + "\n")
         self._switching.stdin.flush()
-        self._wait_for("done")
-
-    def _wait_for(self, word: str) -> None:
         assert self._switching.stdout is not None
-        assert self._switching.stdout.readline().strip() == word
+        if not self._switching.stdout.readline():
+            raise AssertionError("the switch is gone")
 
-    def _bring_up(self, machine: Machine) -> None:
-        run_ip("-n", machine.namespace, "addr", "add", f"{machine.address}/24", "dev", "lan0")
-        run_ip("-n", machine.namespace, "link", "set", "lan0", "up")
-        run_ip("-n", machine.namespace, "route", "add", "default", "dev", "lan0")
+    def _plug_in(self, machine: Machine) -> None:
+        self._order(ports=[*self._orders["ports"], machine.namespace])
+        bring_up(machine)
 
 
 @contextmanager
-def rough_lab(folder: Path, names: Sequence[str]) -> Iterator[RoughLab]:
-    """Build a rough lab for the length of a test."""
-    built = RoughLab(folder, names)
+def rough_lab(folder: Path, names: Sequence[str] = ()) -> Iterator[RoughLab]:
+    """Build a rough lab, with some machines to begin with, for the length of a test."""
+    built = RoughLab(folder)
     try:
+        for name in names:
+            built.host(name)
         yield built
     finally:
         built.close()

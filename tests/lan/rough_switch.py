@@ -1,10 +1,11 @@
 """A network switch in user space, which delays, loses and separates as it is told.
 
-Run as a process: ``python -m tests.lan.rough_switch NAMESPACE …`` makes an interface ``lan0`` in every
-namespace, prints a line when all are there, and takes its orders as lines of JSON on stdin:
-``{"loss": 0.02, "delay": 0.02, "groups": [["a", "b"], ["c"]], "deaf": [["a", "b"]]}``.
-Groups do not hear each other; a deaf pair is one direction that is lost. Not every kernel can do this to a
-real link, and every kernel can lend an interface to a process.
+Run as a process: ``python -m tests.lan.rough_switch`` takes its orders as lines of JSON on stdin, and answers
+each with a line once it is in force:
+``{"ports": ["a", "b"], "loss": 0.02, "delay": 0.02, "groups": [["a"], ["b"]], "deaf": [["a", "b"]]}``.
+A port is a namespace that is given an interface ``lan0``. Groups do not hear each other; a deaf pair is one
+direction that is lost. Not every kernel can do this to a real link, and every kernel can lend an interface to
+a process.
 """
 
 import asyncio
@@ -27,8 +28,9 @@ _MOST_BYTES = 2048
 
 @dataclass
 class Orders:
-    """What is done to every frame."""
+    """Who is connected, and what is done to every frame."""
 
+    ports: list[str] = field(default_factory=list)
     loss: float = 0.0
     delay: float = 0.0
     groups: list[list[str]] = field(default_factory=list)
@@ -46,19 +48,25 @@ class Orders:
 class Switch:
     """All interfaces, and what goes on between them."""
 
-    def __init__(self, namespaces: list[str]) -> None:
-        self.orders = Orders()
+    def __init__(self) -> None:
+        self._orders = Orders()
         self._chance = random.Random(1)
-        self._ports = {name: _open_port(name) for name in namespaces}
+        self._ports: dict[str, int] = {}
         self._loop = asyncio.get_running_loop()
-        for name, port in self._ports.items():
-            self._loop.add_reader(port, self._forward, name, port)
+
+    def obey(self, orders: Orders) -> None:
+        """Do as told from now on."""
+        self._orders = orders
+        for name in orders.ports:
+            if name not in self._ports:
+                self._ports[name] = port = _open_port(name)
+                self._loop.add_reader(port, self._forward, name, port)
 
     def _forward(self, sender: str, port: int) -> None:
         frame = os.read(port, _MOST_BYTES)
         for receiver, other in self._ports.items():
-            if receiver != sender and self.orders.lets_through(sender, receiver, self._chance):
-                self._loop.call_later(self.orders.delay, _send, other, frame)
+            if receiver != sender and self._orders.lets_through(sender, receiver, self._chance):
+                self._loop.call_later(self._orders.delay, _send, other, frame)
 
 
 def _send(port: int, frame: bytes) -> None:
@@ -86,13 +94,12 @@ def _open_port(namespace: str) -> int:
 
 async def main() -> None:
     """Switch frames until stdin ends."""
-    switch = Switch(sys.argv[1:])
-    print("ready", flush=True)  # noqa: T201  (whoever started this process waits for it)
+    switch = Switch()
     reader = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
-        switch.orders = Orders(**json.loads(line))
+        switch.obey(Orders(**json.loads(line)))
         print("done", flush=True)  # noqa: T201  (an order is in force once it is answered)
 
 

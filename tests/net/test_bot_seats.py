@@ -13,11 +13,13 @@ from takelan.rules.catalog import GAMES
 from takelan.rules.chance import Chance
 from takelan.rules.game import AnyGame
 from takelan.rules.take_it.types import Flip, Grab
+from takelan.store.seat_keys import new_seat_key
 from takelan.table.letters import BotSeat, PeerId
+from takelan.table.pace import Pace
 from takelan.wire.terms import Sentence
-from takelan.wire.to_host import AnyToHost, Play, Ready
-from takelan.wire.to_peer import STEP_TYPES, AnyToPeer, Refused, TableState
-from tests.net.hosting import hosting, join, setup
+from takelan.wire.to_host import AnyToHost, Play, Ready, Start
+from takelan.wire.to_peer import STEP_TYPES, AnyToPeer, Refused, Step, TableState
+from tests.net.hosting import Seat, hosting, join, setup
 from tests.net.virtual_time import run_virtually
 
 ME: PeerId = -1
@@ -44,7 +46,7 @@ class Room:
         self.revision += 1
         kind: Any = STEP_TYPES[self.game.name]
         view = self.game.view(self.state, seat)
-        self.bots.receive(ME, kind(self.revision, "player", False, None, (), view))
+        self.bots.receive(ME, kind(self.revision, (), False, None, (), view))
 
     def tell(self, message: AnyToPeer) -> None:
         """Tell the bot anything else."""
@@ -232,6 +234,32 @@ def test_bots_and_a_human_play_a_game_to_its_end(game: str) -> None:
         assert one.events[-1][1] > 10
 
     run_virtually(scenario())
+
+
+def test_whoever_is_away_is_played_for_as_they_said_when_they_sat_down() -> None:
+    """The level goes along with every join, so that a return may change it."""
+
+    async def scenario() -> None:
+        async with hosting(setup("take-a-number", pace=Pace(grace=1.0)), haste=1.0) as table:
+            ann = join(table.place, "Ann")
+            await ann.until_kind(TableState)
+            key = new_seat_key()
+            for level in ("hard", "easy"):
+                ben = join(table.place, "Ben", key, stand_in=level)
+                await ben.until_kind(TableState)
+                ann.client.send(Start())
+                await ben.until_kind(Step)
+                await ben.client.close()
+                await ann.until(lambda seat: _stand_in_of(seat, 1) is not None)
+                assert _stand_in_of(ann, 1) == level
+                assert {bot.seat.level for bot in table.host._bots._bots.values()} == {level}
+
+    run_virtually(scenario())
+
+
+def _stand_in_of(seat: Seat, other: int) -> str | None:
+    tables = [message for message in seat.messages if isinstance(message, TableState)]
+    return tables[-1].seats[other].stand_in if len(tables[-1].seats) > other else None
 
 
 def _both(first: Any, second: Any) -> Any:

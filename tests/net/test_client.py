@@ -25,7 +25,7 @@ from takelan.net.failures import (
 )
 from takelan.net.tls import make_identity
 from takelan.rules.take_that.types import View
-from takelan.store.seat_keys import new_seat_key, remembered
+from takelan.store.seat_keys import new_seat_key, open_seat_key, remembered
 from takelan.wire.codec import encode, host_decoder
 from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.terms import Sentence
@@ -161,6 +161,25 @@ def test_a_kicked_player_is_told_and_stays_away() -> None:
             again = join(table.place, "Ben", key)
             with pytest.raises(RefusedError, match="sent away"):
                 await again.running
+
+    run_virtually(scenario())
+
+
+def test_whoever_was_sent_away_has_no_seat_to_come_back_to() -> None:
+    """Nothing is offered any more, and the key that is kept is not let in."""
+
+    async def scenario() -> None:
+        async with hosting() as table:
+            ann = join(table.place, "Ann", new_seat_key())
+            await ann.until_kind(TableState)
+            ben = join(table.place, "Ben", open_seat_key(TABLE, "Ben"))
+            ann.client.send(Unseat((await ben.until_kind(Welcome)).occupant))
+            await ben.until_link("ended")
+            await ben.running
+            assert remembered() == []
+            with pytest.raises(RefusedError, match="sent away"):
+                await join(table.place, "Benny", None).running
+            assert remembered() == []
 
     run_virtually(scenario())
 
@@ -359,11 +378,11 @@ def test_the_wire_log_tells_everything_in_order() -> None:
             table.host.stop()
             await running
         lines = [json.loads(line) for line in log.getvalue().splitlines()]
-        assert [line["say"] for line in lines[1:]] == [type(one).__struct_config__.tag for one in told]
+        assert [line["say"] for line in lines[2:]] == [type(one).__struct_config__.tag for one in told]
         return lines
 
     lines = run_virtually(scenario())
-    assert [line["say"] for line in lines][:2] == ["challenge", "welcome"]
+    assert [line["say"] for line in lines][:3] == ["challenge", "prompt", "welcome"]
     assert lines[-1] == {"say": "farewell", "code": "closed"}
 
 

@@ -9,9 +9,12 @@ import takelan
 from takelan.net.greeting import Conversation, House, Reply
 from takelan.net.proofs import public_key, sign
 from takelan.store.seat_keys import new_seat_key
+from takelan.wire.admission import Introduce, Proof
 from takelan.wire.advert import Advert
+from takelan.wire.check_words import commit
 from takelan.wire.peer_text import PlayerName, TableName
 from takelan.wire.phases import NEXT_PHASE, Phase
+from takelan.wire.proof import seat_claim
 from takelan.wire.terms import PROTOCOL
 from takelan.wire.to_host import AnyToHost, Ask, Hello, Join
 from takelan.wire.to_peer import Answer, Challenge, Refused
@@ -30,6 +33,7 @@ ADVERT = Advert(
 )
 HOUSE = House(TABLE, b"c" * 32, lambda: ADVERT)
 SECRET = new_seat_key().secret
+OWN_NONCE = b"o" * 16
 
 
 def begin(nonce: bytes = b"n" * 16) -> tuple[Conversation, Challenge]:
@@ -45,13 +49,37 @@ def proof(asked: Challenge, certificate: bytes = HOUSE.certificate) -> Join:
     return Join(PlayerName("Ann"), public_key(SECRET), sign(SECRET, asked, certificate))
 
 
+def introduced(nonce: bytes = b"n" * 16) -> tuple[Conversation, Challenge]:
+    """Lead a conversation to where a seat is asked for."""
+    conversation, asked = begin(nonce)
+    key = public_key(SECRET)
+    conversation.hear(Introduce(key, commit(claim(asked), OWN_NONCE)))
+    conversation.hear(Proof(OWN_NONCE))
+    return conversation, asked
+
+
+def claim(asked: Challenge) -> bytes:
+    """Put together what everything is bound to."""
+    return seat_claim(
+        table=asked.table,
+        term=asked.term,
+        key=public_key(SECRET),
+        certificate=HOUSE.certificate,
+        nonce=asked.nonce,
+    )
+
+
 def in_phase(phase: Phase) -> Conversation:
     """Lead a conversation to a phase."""
     conversation = Conversation(HOUSE, b"n" * 16)
     if phase is not Phase.GREETING:
         conversation, asked = begin()
-        if phase is not Phase.PROVING:
-            conversation.hear(proof(asked))
+    if phase is Phase.INTRODUCED:
+        conversation.hear(Introduce(public_key(SECRET), commit(claim(asked), OWN_NONCE)))
+    elif phase not in (Phase.GREETING, Phase.PROVING):
+        conversation, asked = introduced()
+    if phase not in (Phase.GREETING, Phase.PROVING, Phase.INTRODUCED, Phase.PROVEN):
+        conversation.hear(proof(asked))
     conversation.phase = phase
     return conversation
 
@@ -73,7 +101,7 @@ def test_what_has_no_place_is_refused_and_changes_nothing(phase: Phase, message:
 @pytest.mark.parametrize("message", TO_HOST, ids=lambda message: type(message).__name__)
 def test_nothing_reaches_the_table_without_a_proof(message: AnyToHost) -> None:
     """Neither before the hello nor before the signature."""
-    for phase in (Phase.GREETING, Phase.PROVING):
+    for phase in (Phase.GREETING, Phase.PROVING, Phase.INTRODUCED, Phase.PROVEN):
         assert not in_phase(phase).hear(message).is_for_table
 
 
@@ -95,8 +123,9 @@ def test_another_protocol_is_turned_away_with_both_versions() -> None:
 
 def test_the_owner_of_a_key_is_let_in() -> None:
     """A signature over the fresh nonce and the certificate seen is a proof."""
-    conversation, asked = begin()
-    assert conversation.hear(proof(asked)) == Reply(is_for_table=True)
+    conversation, asked = introduced()
+    reply = conversation.hear(proof(asked))
+    assert (reply.say, reply.is_last, reply.is_for_table) == (None, False, True)
 
 
 FORGERIES: dict[str, Callable[[Challenge], Join]] = {
@@ -118,7 +147,7 @@ FORGERIES: dict[str, Callable[[Challenge], Join]] = {
 @pytest.mark.parametrize("forge", FORGERIES.values(), ids=FORGERIES)
 def test_a_forged_proof_is_turned_away(forge: Callable[[Challenge], Join]) -> None:
     """A seat cannot be stolen with anything less than its key, here and now."""
-    conversation, asked = begin()
+    conversation, asked = introduced()
     reply = conversation.hear(forge(asked))
     assert isinstance(reply.say, Refused)
     assert (reply.say.code, reply.is_last, reply.is_for_table) == ("proof", True, False)

@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from takelan.bots.levels import LEVELS
 from takelan.net.bot_seats import BotSeats
 from takelan.net.minds import MOST_SECONDS, Minds, timed_budget
 from takelan.rules.catalog import GAMES
@@ -18,6 +20,8 @@ from takelan.rules.chance import Chance
 from takelan.table.letters import BotSeat, PeerId
 from takelan.wire.to_host import AnyToHost, Play
 from takelan.wire.to_peer import STEP_TYPES
+from tests.bots.tables import make, moments
+from tests.rules.evenings import Evening
 
 ME: PeerId = -1
 
@@ -46,12 +50,27 @@ async def test_a_hard_bot_hears_thinks_elsewhere_and_plays(game_name: str) -> No
         view = game.view(state, seat)
         heard = game.hear(game.round_started(state), seat)
         kind: Any = STEP_TYPES[game_name]
-        bots.receive(ME, kind(1, "player", False, None, (heard,), view))
+        bots.receive(ME, kind(1, ("player",), False, None, (heard,), view))
         message = await asyncio.wait_for(said.get(), 60)
         assert isinstance(message, Play)
         assert message.move in game.moves_in(view)
     finally:
         bots.close()
+
+
+def test_a_choice_made_elsewhere_is_the_choice_made_here() -> None:
+    """A seed and what was heard decide, and not where the thinking is done."""
+    minds = Minds()
+    try:
+        for number, game in enumerate(GAMES.values()):
+            evening = Evening(game, game.options_type(), game.fewest + 1, 6)
+            for level in LEVELS:
+                player = make(level, game.name, seed=number)
+                seen = list(islice(moments(evening, 1, player), 8))[-1]
+                elsewhere = minds.executor_for(level).submit(player.choose, seen.view, seen.moves)
+                assert elsewhere.result(60) == player.choose(seen.view, seen.moves)
+    finally:
+        minds.close()
 
 
 async def test_a_bot_whose_process_was_ended_plays_on() -> None:
@@ -66,7 +85,7 @@ async def test_a_bot_whose_process_was_ended_plays_on() -> None:
         os.kill(thinking, signal.SIGKILL)
         seat = game.waiting_for(state)[0]
         step: Any = STEP_TYPES["take-that"]
-        bots.receive(ME, step(1, "player", False, None, (), game.view(state, seat)))
+        bots.receive(ME, step(1, (), False, None, (), game.view(state, seat)))
         assert isinstance(await asyncio.wait_for(said.get(), 60), Play)
     finally:
         bots.close()

@@ -153,7 +153,7 @@ async def test_a_photo_finish_tells_the_margin_between_arrivals() -> None:
         peers = [await sit_down(table.place, name) for name in ("Ann", "Ben")]
         for peer in peers:
             peer.say(Ready())
-        steps = [await peer.hear_kind(TakeItStep) for peer in peers]
+        steps = await asyncio.gather(*(peer.hear_kind(TakeItStep) for peer in peers))
         dealer = steps[0].view.dealer
         assert dealer is not None
         peers[dealer].say(Play(Flip()))

@@ -2,6 +2,7 @@
 
 import heapq
 from collections.abc import Callable
+from functools import partial
 
 #: More than this never happens in one game.
 _MOST = 100_000
@@ -12,6 +13,8 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = 0.0
+        #: Whether time stands still for good.
+        self.is_stopped = False
         self._count = 0
         self._done = 0
         self._due: list[tuple[float, int, Callable[[], None]]] = []
@@ -19,21 +22,23 @@ class Clock:
     def at(self, moment: float, action: Callable[[], None]) -> None:
         """Do something at a moment, or now if that is past."""
         self._count += 1
-        heapq.heappush(self._due, (max(moment, self.now), self._count, action))
+        heapq.heappush(self._due, (moment if moment > self.now else self.now, self._count, action))
 
     def after(self, delay: float, action: Callable[[], None]) -> None:
         """Do something after a while."""
         self.at(self.now + delay, action)
 
-    def run(self, until: float, is_enough: Callable[[], bool]) -> None:
-        """Let time pass until a moment, or until it is enough."""
-        while self._due and self._due[0][0] <= until and not is_enough():
-            self.now, _, action = heapq.heappop(self._due)
+    def run(self, until: float) -> None:
+        """Let time pass until a moment, or until it is stopped."""
+        due, pop = self._due, heapq.heappop
+        while due and due[0][0] <= until and not self.is_stopped:
+            self.now, _, action = pop(due)
             self._done += 1
             if self._done > _MOST:
                 raise RuntimeError("somebody wakes up over and over without doing anything")
             action()
-        self.now = max(self.now, until) if not is_enough() else self.now
+        if not self.is_stopped:
+            self.now = max(self.now, until)
 
 
 class Alarm:
@@ -49,7 +54,7 @@ class Alarm:
         if moment is not None and (self._set_for is None or moment < self._set_for):
             moment = max(moment, self._clock.now)
             self._set_for = moment
-            self._clock.at(moment, lambda: self._ring(moment))
+            self._clock.at(moment, partial(self._ring, moment))
 
     def _ring(self, moment: float) -> None:
         if self._set_for == moment:

@@ -8,10 +8,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tests.simulation.screen import Screen
     from tests.simulation.world import World
 
-#: When bad luck begins, and when everything is well again.
-BEGINS, ENDS = 2.0, 13.0
+#: When bad luck begins, and when everything is well again at the latest.
+BEGINS, ENDS = 0.8, 10.0
+#: How long bad luck waits for its moment.
+AMBUSH_WAITS = 4.0
 
 _KINDS = {
     "kill_host": 6,
@@ -28,9 +31,13 @@ _KINDS = {
     "noise": 3,
     "hang_up": 2,
     "leave": 1,
+    "join": 2,
+    "change_bots": 2,
+    "hand_over": 4,
+    "hand_over_badly": 5,
     "ambush": 4,
 }
-_LEAST, _MOST = 3, 9
+_LEAST, _MOST = 4, 9
 
 
 @dataclass(frozen=True)
@@ -49,19 +56,21 @@ class Fault:
 def draw(chance: Random, machines: int) -> list[Fault]:
     """Draw the bad luck of one game; much of it comes in bursts."""
     kinds, weights = list(_KINDS), list(_KINDS.values())
-    moment, faults = BEGINS + 3 * chance.random(), []
+    moment, faults = BEGINS + 1.7 * chance.random(), []
     for _ in range(chance.randint(_LEAST, _MOST)):
         side = tuple(one for one in range(machines) if chance.random() < 0.5)
         machine, other = chance.sample(range(machines), 2)
         kind = chance.choices(kinds, weights)[0]
-        lasts = chance.choice((0.3, 1.0, 2.0, 3.0, 5.0)) * (0.5 + chance.random())
+        lasts = chance.choice((0.3, 1.0, 2.0, 3.0, 4.5)) * (0.5 + chance.random())
         faults.append(Fault(moment, kind, machine, other, lasts, side))
-        moment += chance.choice((0.0, 0.02, 0.3, 1.0, 2.5)) * (0.5 + chance.random())
+        moment += chance.choice((0.0, 0.02, 0.3, 0.8, 2.0)) * (0.5 + chance.random())
     return [fault for fault in faults if fault.at < ENDS]
 
 
 def strike(world: World, fault: Fault) -> None:
     """Let it happen, and take it back in time."""
+    world.struck += fault.kind != "ambush"
+    world.healed_at = max(world.healed_at, min(fault.at + fault.lasts, ENDS))
     getattr(_Strokes(world), fault.kind)(fault)
 
 
@@ -131,20 +140,65 @@ class _Strokes:
     def hang_up(self, fault: Fault) -> None:
         self._world.machines[fault.machine].screen.hang_up()
 
+    def hand_over(self, fault: Fault) -> None:
+        """Let the host leave in peace: its process is told to end, or its player goes first."""
+        for host in [host for host in self._world.hosts if host.is_serving]:
+            is_final = fault.machine % 2 == 0
+            if not is_final and fault.other % 2 == 0:
+                self.leave(replace(fault, machine=host.machine))
+            host.do(partial(host.leave, is_final=is_final))
+
+    def hand_over_badly(self, fault: Fault) -> None:
+        """Let bad luck strike one of those who take part while the host leaves."""
+        self.hand_over(fault)
+        kinds = (
+            "kill_host",
+            "pause_host",
+            "isolate_host",
+            "partition",
+            "crash",
+            "pause",
+            "hang_up",
+            "one_way",
+        )
+        kind = kinds[int(fault.lasts * 1000) % len(kinds)]
+        delay = 0.6 * self._world.chance.random()
+        heirs = [one.machine for one in self._heirs()] or [fault.machine]
+        later = replace(fault, kind=kind, at=fault.at + delay, machine=heirs[0])
+        self._world.clock.after(delay, partial(self._spring, later))
+
+    def _heirs(self) -> list[Screen]:
+        """Find those to whom a table is being handed over."""
+        asked = {
+            host.keys[peer]
+            for host in self._world.hosts
+            if host.is_serving and (peer := host.heir) is not None
+        }
+        return [one.screen for one in self._world.machines if one.screen.key in asked]
+
     def ambush(self, fault: Fault) -> None:
         """Strike the host at the next change of keys, when two epochs are half in force."""
         follow_up = ("kill_host", "pause_host", "isolate_host", "partition", "crash")[fault.machine % 5]
         self._world.ambush = partial(self._spring, replace(fault, kind=follow_up))
+        self._world.ambush_ends = min(fault.at + AMBUSH_WAITS, ENDS)
 
     def _spring(self, fault: Fault) -> None:
         now = self._world.clock.now
         if now < ENDS:
-            getattr(self, fault.kind)(replace(fault, at=now))
+            strike(self._world, replace(fault, at=now))
 
     def leave(self, fault: Fault) -> None:
         if sum(not machine.screen.has_left for machine in self._world.machines) > 2:
             screen = self._world.machines[fault.machine].screen
             screen.do(screen.leave)
+
+    def join(self, fault: Fault) -> None:
+        self._world.join()
+
+    def change_bots(self, fault: Fault) -> None:
+        """Let whoever arranges the table seat a bot, or send one away, as soon as no game is on."""
+        for machine in self._world.machines:
+            machine.screen.wants_other_bots = True
 
     def _cut(self, pairs: list[tuple[int, int]], fault: Fault, *, both: bool) -> None:
         pairs += [pair[::-1] for pair in pairs] if both else []

@@ -5,6 +5,7 @@ A mutant is a list of patches on production code, in force only while it is plan
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from unittest.mock import patch
 
 import msgspec
 
+from takelan.table import snapshot
 from takelan.table.letters import Letter
 from takelan.table.succession import (
     candidate,
@@ -19,6 +21,7 @@ from takelan.table.succession import (
     estate,
     holder,
     keeper,
+    passing,
     quorums,
     vault,
     voter,
@@ -26,6 +29,7 @@ from takelan.table.succession import (
 from takelan.table.succession.charges import Charge, Charges, Promise
 from takelan.table.succession.outcomes import Write
 from takelan.wire import succession as words
+from takelan.wire.to_host import Play
 
 #: What is patched, under which name, with what.
 Patch = tuple[object, str, Any]
@@ -118,6 +122,26 @@ def _shares_for_the_asking() -> list[Patch]:
     ]
 
 
+def _yield_to_losers_as_well() -> list[Patch]:
+    """Give the share to everybody who stood before somebody else has won."""
+    grant, give = holder.Holder._grant, holder.Holder._yield
+
+    def remember(self: Any, stand: Any, at: float) -> None:
+        grant(self, stand, at)
+        vars(self).setdefault("stood", {})[stand.candidacy.candidate] = stand.candidacy
+
+    def give_to_all(self: Any, certificate: Any, at: float) -> None:
+        won, before = certificate.candidacy, len(self._out)
+        give(self, certificate, at)
+        stood = vars(self).get("stood", {}).values() if len(self._out) > before else ()
+        for lost in [one for one in stood if one.candidate != won.candidate]:
+            with patch.object(voter.Voter, "judge", lambda self, certificate: True):
+                late = msgspec.structs.replace(lost, term=won.term)
+                give(self, words.Certificate(late, ()), at)
+
+    return [(holder.Holder, "_grant", remember), (holder.Holder, "_yield", give_to_all)]
+
+
 def _obey_two_terms() -> list[Patch]:
     """Go on confirming states of a term that was left by voting."""
 
@@ -133,10 +157,10 @@ def _make_every_move_that_comes() -> list[Patch]:
     """Judge a move again when it comes again."""
 
     def judge(self: Any, person: Any, peer: int, message: Any, at: float) -> None:
-        number = getattr(message, "number", None)
+        number = message.number if isinstance(message, Play) else None
         letters = self.table.receive(peer, message, at)
         if number is not None:
-            self._counts[person.key] = max(number, self._counts.get(person.key, 0))
+            self.counts[person.key] = max(number, self.counts.get(person.key, 0))
             letters.append(Letter(peer, words.Counted(number)))
         self._keep(letters, at)
 
@@ -208,8 +232,8 @@ def _go_on_in_a_term_without_votes() -> list[Patch]:
     """Let an old host go on in a later term without asking."""
 
     def call(self: Any, now: float) -> None:
-        if self._is_contested():
-            term = 1 + max(one.promised for one in self._people)
+        if self._people.promised > self.term:
+            term = 1 + self._people.promised
             self._begin_term(words.Certificate(self._candidacy(term), ()), now)
 
     return [(keeper.Keeper, "_call_if_contested", call)]
@@ -257,6 +281,67 @@ def _two_shares_to_one() -> list[Patch]:
     return [(vault.Vault, "entrust", entrust)]
 
 
+def _go_on_while_the_table_moves() -> list[Patch]:
+    """Judge moves at the old host after the table was written down for the new one."""
+    return [(passing.Passing, "is_frozen", property(lambda self: False))]
+
+
+def _hand_over_an_older_state() -> list[Patch]:
+    """Hand the table over as it was when the successor was asked."""
+    begin = passing.Passing.begin
+
+    def remember(self: Any) -> Any:
+        self.early = snapshot.take(self._keeper.table)
+        return begin(self)
+
+    real = passing.Passing.look
+
+    def look(self: Any, at: float) -> Any:
+        with patch.object(passing, "take", lambda table: self.early):
+            return real(self, at)
+
+    return [(passing.Passing, "begin", remember), (passing.Passing, "look", look)]
+
+
+def _count_moves_before_the_votes() -> list[Patch]:
+    """Hand over the seats' high-water marks as they were when the votes were asked for."""
+    bequeath, real = keeper.Keeper.bequeath, keeper.Keeper.bequest
+
+    def ask(self: Any, *details: Any) -> Any:
+        self.early = dict(self.counts)
+        return bequeath(self, *details)
+
+    def bequest(self: Any) -> Any:
+        legacy = real.fget(self)  # type: ignore[attr-defined] # a property of the class
+        return None if legacy is None else dataclasses.replace(legacy, counts=self.early)
+
+    return [(keeper.Keeper, "bequeath", ask), (keeper.Keeper, "bequest", property(bequest))]
+
+
+def _hand_over_in_the_same_term() -> list[Patch]:
+    """Let the successor go on in the term of the host before it."""
+
+    def bequeath(self: Any, candidate: bytes, offer: Any, at: float) -> Any:
+        candidacy = self._candidacy(self.term)
+        self._ask_for(msgspec.structs.replace(candidacy, candidate=candidate, offer=offer), at)
+        return self._carry(at)
+
+    return [(keeper.Keeper, "bequeath", bequeath)]
+
+
+def _hand_over_without_votes() -> list[Patch]:
+    """Hand the table over before anybody has voted for the successor."""
+    real = keeper.Keeper.bequeath
+
+    def bequeath(self: Any, *details: Any) -> Any:
+        letters = real(self, *details)
+        if self._call is not None:
+            self._bequeathed = (self._electorates(), self._call.certificate())
+        return letters
+
+    return [(keeper.Keeper, "bequeath", bequeath)]
+
+
 MUTANTS: dict[str, Callable[[], list[Patch]]] = {
     function.__name__.strip("_").replace("_", "-"): function
     for function in (
@@ -269,6 +354,7 @@ MUTANTS: dict[str, Callable[[], list[Patch]]] = {
         _vote_for_older_states,
         _vote_while_the_host_lives,
         _shares_for_the_asking,
+        _yield_to_losers_as_well,
         _obey_two_terms,
         _make_every_move_that_comes,
         _forget_the_counts,
@@ -282,6 +368,11 @@ MUTANTS: dict[str, Callable[[], list[Patch]]] = {
         _try_once,
         _entrust_without_a_state,
         _two_shares_to_one,
+        _go_on_while_the_table_moves,
+        _hand_over_an_older_state,
+        _count_moves_before_the_votes,
+        _hand_over_in_the_same_term,
+        _hand_over_without_votes,
     )
 }
 

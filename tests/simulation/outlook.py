@@ -12,6 +12,7 @@ from takelan.wire.succession import Config, Epoch
 
 if TYPE_CHECKING:
     from takelan.table.succession.charges import Charge
+    from takelan.table.table import Table
     from tests.simulation.screen import Screen
     from tests.simulation.world import World
 
@@ -25,11 +26,17 @@ def is_recoverable(world: World) -> bool:
     for host in hosts:
         assert host.keeper is not None
         if newest is None or host.keeper.term >= newest.term:
-            if not keys & host.keeper.table.keys():
+            if not keys & host.keeper.table.keys() or not _can_be_played(host.keeper.table):
                 return False
-            keys |= {person.key for person in host.keeper._people if person.has_resigned}
-            return all(_enough(config, keys) for config in host.keeper._electorates())
+            term = host.keeper.term
+            keys |= world.judge.has_left(host, term)
+            return all(_enough(config, keys) for config in world.judge.deciding(term))
     return any(_could_win(screen, alive) for screen in alive)
+
+
+def _can_be_played(table: Table) -> bool:
+    """Tell whether a game is on, or there are enough for one: whoever is left alone waits for company."""
+    return table.is_playing or len(table.names()) >= table.setup.game.fewest
 
 
 def _newest(screen: Screen) -> Epoch:

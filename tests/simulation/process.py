@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tests.simulation.clock import Alarm
@@ -21,19 +22,19 @@ class Process:
         self.is_alive = True
         self._pauses = 0
         self._backlog: list[Callable[[], None]] = []
-        self.alarm = Alarm(world.clock, lambda: self.do(self.wake))
+        self.alarm = Alarm(world.clock, partial(self.do, self.wake))
 
     @property
     def is_paused(self) -> bool:
         """Whether it does nothing for now."""
         return self._pauses > 0
 
-    def do(self, action: Callable[[], None]) -> None:
+    def do(self, action: Callable[..., None], *details: Any) -> None:
         """Do something now, after a pause, or never."""
-        if self.is_alive and self.is_paused:
-            self._backlog.append(action)
+        if self.is_alive and self._pauses:
+            self._backlog.append(partial(action, *details))
         elif self.is_alive:
-            action()
+            action(*details)
 
     def pause(self) -> None:
         """Stop doing anything; what arrives waits."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ class Tally:
     faults: int = 0
     elections: int = 0
     calls: int = 0
+    hand_overs: int = 0
     lost: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     failures: dict[int, list[str]] = field(default_factory=dict)
@@ -32,6 +34,7 @@ class Tally:
         self.faults += result.faults
         self.elections += result.elections
         self.calls += result.calls
+        self.hand_overs += result.hand_overs
         self.lost += result.is_lost
         if result.violations:
             self.failures[result.seed] = result.violations
@@ -40,7 +43,8 @@ class Tally:
         """Say it in one line."""
         return (
             f"{self.games} games, {self.faults} faults, {self.elections} elections, {self.calls} resumed, "
-            f"{self.lost} beyond recovery, {len(self.failures)} violations, {seconds:.1f} s"
+            f"{self.hand_overs} handed over, {self.lost} beyond recovery, {len(self.failures)} violations, "
+            f"{seconds:.1f} s"
         )
 
 
@@ -71,8 +75,14 @@ def _results(batches: list[range], mutant: str | None, jobs: int) -> Iterator[li
 
 
 def _play_all(seeds: range, mutant: str | None) -> list[Result]:
-    with planted(mutant):
-        return [_play_one(seed) for seed in seeds]
+    # What a game leaves behind is full of circles: swept together once a batch, not over and over.
+    gc.disable()
+    try:
+        with planted(mutant):
+            return [_play_one(seed) for seed in seeds]
+    finally:
+        gc.enable()
+        gc.collect()
 
 
 def _play_one(seed: int) -> Result:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from takelan.errors import TakelanError
 from takelan.net.answers import answer
+from takelan.net.way_in import ENTER_WITHIN
 from takelan.rules.catalog import GAMES
+from takelan.table.fairness.witness import Witness
 from takelan.table.succession.holder import Holder
 from takelan.table.succession.moves import Outbox
 from takelan.table.succession.outcomes import (
@@ -46,20 +50,26 @@ class Screen(Process):
         self.place = place
         self.disk = disk
         self.has_left = False
+        self.wants_other_bots = False
         self.child: HostProcess | None = None
         self.outbox = Outbox()
         self.step: Any = None
         self.table: to_peer.TableState | None = None
         self._line: Line | None = None
+        #: The line on which a table was handed to the host of our own.
+        self._given_on: Line | None = None
         self._is_welcome = False
-        self._lost_at = world.clock.now
+        self._lost_at = self._called_at = world.clock.now
         self._moves_at = 0.0
         self._is_first_count = True
         craft = world.craft
+        self.witness = Witness(
+            world.table_id, key, lambda text: craft.sign(key, text), craft.verify, world.chance.randbytes
+        )
         self.holder = Holder(
             world.table_id, key, lambda message: craft.sign(key, message), craft, world.clock.now, disk
         )
-        world.clock.after(_TICK * world.chance.random(), lambda: self.do(self._tick))
+        world.clock.after(_TICK * world.chance.random(), partial(self.do, self._tick))
 
     @property
     def is_connected(self) -> bool:
@@ -71,26 +81,74 @@ class Screen(Process):
         if line is not self._line:
             return
         self.world.judge.heard(self, message)
-        self._do(self.holder.hear(message, self.world.clock.now))
-        match message:
-            case to_peer.Welcome():
-                self._is_welcome = True
-            case to_peer.TableState():
-                self.table = message
-            case to_peer.Step():
-                self._see(message)
-            case words.Counted():
-                self._count(message.number)
-            case to_peer.Farewell() | to_peer.Refused(code="running" | "full" | "kicked"):
-                self.hang_up()
+        outcomes = self.holder.hear(message, self.world.clock.now)
+        if outcomes or isinstance(message, words.Alive):
+            self._do(outcomes)
+        if isinstance(message, to_peer.Step):
+            self._see(message)
+        elif (act := self._ACTS.get(type(message))) is not None:
+            act(self, message)
+        for answered in self.witness.hear(message):
+            line.to_host(answered)
+        if self.witness.finding is not None:
+            self.world.judge.blame(f"an honest host is accused: {self.witness.finding.text}")
+
+    def _be_welcome(self, message: to_peer.Welcome) -> None:
+        self._is_welcome = True
+
+    def _see_table(self, message: to_peer.TableState) -> None:
+        self.table = message
+
+    def _be_sent_away(self, message: to_peer.Farewell | to_peer.Refused) -> None:
+        if isinstance(message, to_peer.Farewell) or message.code in ("running", "full", "kicked"):
+            self.hang_up()
+
+    def _stand_by(self, message: to_peer.TakeOver) -> None:
+        """Start a host, and offer it on the very connection on which it was asked for."""
+        self._after_start(partial(self._offer, self._start_child(), self._line))
+
+    def _offer(self, child: HostProcess, line: Line | None) -> None:
+        if line is not None and child is self.child and child.is_alive:
+            line.to_host(to_host.Standby(child.offer))
+
+    def _inherit(self, message: to_peer.Inherit) -> None:
+        delay = 0.02 + 0.1 * self.world.chance.random()
+        self.world.clock.after(delay, partial(self.do, self._open_inherited, message.sealed, self._line))
+
+    def _open_inherited(self, sealed: bytes, line: Line) -> None:
+        child = self.child
+        if child is None or not child.is_alive or child.is_serving:
+            return
+        try:
+            child.inherit(sealed)
+        except TakelanError:
+            self._end_child()
+            return
+        line.to_host(to_host.Serving())
+        self._given_on = line
+        if line is not self._line:
+            self._go_to(child)
+
+    def _move_on(self, message: to_peer.Moved) -> None:
+        host = next((host for host in self.world.hosts if host.key[0] == message.port), None)
+        if host is not None:
+            self._go_to(host)
+
+    def _go_to(self, host: HostProcess) -> None:
+        self.hang_up()
+        self.place = host
+        self._connect()
 
     def line_ended(self, line: Line) -> None:
         """Try again from now on."""
         if line is self._line:
-            self._line, self._lost_at = None, self.world.clock.now
+            self._drop_line()
+            if line is self._given_on and self.child is not None:
+                self.place = self.child
 
     def receive(self, message: Any) -> None:
         """Take what another player says."""
+        self.world.judge.arrived(self, message)
         self._do(self.holder.receive(message, self.world.clock.now))
 
     def wake(self) -> None:
@@ -116,10 +174,11 @@ class Screen(Process):
         self.step = step
         self._moves_at = self.world.clock.now + 0.05 + 0.5 * self.world.chance.random()
 
-    def _count(self, number: int) -> None:
+    def _count(self, message: words.Counted) -> None:
+        number = message.number
         waiting = [play.number for play in self.outbox.waiting if (play.number or 0) <= number]
         for confirmed in waiting:
-            self.world.judge.move_confirmed(self.key, confirmed or 0)
+            self.world.judge.move_confirmed(self.key, confirmed or 0, by=number)
         if self._line is not None and self._is_first_count:
             self._is_first_count = False
             for play in self.outbox.come_back(number):
@@ -130,11 +189,13 @@ class Screen(Process):
     def _tick(self) -> None:
         if self.has_left:
             return
-        self.world.clock.after(_TICK, lambda: self.do(self._tick))
+        self.world.clock.after(_TICK, partial(self.do, self._tick))
         if self._line is None:
             self._connect()
         elif self.is_connected:
             self._act()
+        elif self.world.clock.now > self._called_at + ENTER_WITHIN:
+            self.hang_up()
 
     def _connect(self) -> None:
         world = self.world
@@ -145,13 +206,14 @@ class Screen(Process):
             return
         if place.keeper is None or place.keeper.term < self.holder.term:
             return
-        line = Line(world.network, self, place)
+        line, self._called_at = Line(world.network, self, place), world.clock.now
         place.accept(line, self.key)
         self._line, self._is_welcome, self._is_first_count = line, False, True
+        self.witness.arrive()
         seen = None if self.step is None else self.step.revision
         name = PlayerName(f"P{self.key[0]}")
         line.to_host(to_host.Join(name, self.key, _UNSIGNED, seen))
-        line.to_host(words.Listening(None))
+        line.to_host(words.Listening(words.Where(("10.0.0.2",), self.key[0], "0" * 64)))
 
     def _best_place(self) -> HostProcess | None:
         """Find, as by mDNS, the host of the latest term that answers."""
@@ -163,10 +225,17 @@ class Screen(Process):
         table, now = self.table, self.world.clock.now
         if table is None or self._line is None:
             return
-        if table.stage != "playing" and table.you is not None and not table.seats[table.you].is_ready:
+        if self.wants_other_bots and table.stage in ("lobby", "over") and table.you == table.owner:
+            self._change_bots(table, self._line)
+        elif table.stage != "playing" and table.you is not None and not table.seats[table.you].is_ready:
             self._line.to_host(to_host.Ready())
         elif table.stage == "playing" and self.step is not None and now >= self._moves_at:
             self._move()
+
+    def _change_bots(self, table: to_peer.TableState, line: Line) -> None:
+        self.wants_other_bots = False
+        bot = next((seat for seat in table.seats if seat.bot is not None), None)
+        line.to_host(to_host.AddBot("random") if bot is None else to_host.Unseat(bot.occupant))
 
     def _move(self) -> None:
         view, world = self.step.view, self.world
@@ -188,7 +257,12 @@ class Screen(Process):
         """Break off the connection, to come back later."""
         if self._line is not None:
             self._line.close(by_host=False)
-            self._line, self._lost_at = None, self.world.clock.now
+            self._drop_line()
+
+    def _drop_line(self) -> None:
+        if self._is_welcome:
+            self._lost_at = self.world.clock.now
+        self._line = None
 
     def _do(self, outcomes: list[Outcome]) -> None:
         for outcome in outcomes:
@@ -205,14 +279,10 @@ class Screen(Process):
                 if self._line is not None:
                     self._line.to_host(outcome.message)
             case Send():
-                world.judge.sent(self, outcome.message)
+                world.judge.sent(self, outcome.to, outcome.message)
                 world.pass_on(self, outcome.to, outcome.message)
             case Prepare():
-                self.child = HostProcess(world, self.machine, self.key)
-                child = self.child
-                world.clock.after(
-                    0.1 + 0.3 * world.chance.random(), lambda: self.do(lambda: self._equip(child))
-                )
+                self._after_start(partial(self._equip, self._start_child()))
             case StandDown():
                 self._end_child()
             case TakeOver():
@@ -220,19 +290,28 @@ class Screen(Process):
             case Follow():
                 self._follow(outcome)
 
+    def _start_child(self) -> HostProcess:
+        self._end_child()
+        self.child = HostProcess(self.world, self.machine, self.key)
+        return self.child
+
+    def _after_start(self, action: Callable[[], None]) -> None:
+        self.world.clock.after(0.1 + 0.3 * self.world.chance.random(), partial(self.do, action))
+
     def _equip(self, child: HostProcess) -> None:
         if child is self.child and child.is_alive:
             self._do(self.holder.equip(child.offer, self.world.clock.now))
 
     def _end_child(self) -> None:
-        if self.child is not None:
+        """End a host that stands by; one that holds a table ends by itself."""
+        if self.child is not None and not self.child.is_serving:
             self.child.die()
             self.child = None
 
     def _install(self, outcome: TakeOver) -> None:
         child, world = self.child, self.world
         world.judge.took_over(self, outcome.estate)
-        if child is None or not child.is_alive:
+        if child is None or not child.is_alive or child.is_serving:
             self._do(self.holder.failed(world.clock.now))
             return
         try:
@@ -253,6 +332,15 @@ class Screen(Process):
         if host is None:
             return
         self._end_child()
-        self.hang_up()
-        self.place = host
-        self._connect()
+        self._go_to(host)
+
+    _ACTS: ClassVar[dict[type, Callable[[Screen, Any], None]]] = {
+        to_peer.Welcome: _be_welcome,
+        to_peer.TableState: _see_table,
+        words.Counted: _count,
+        to_peer.Farewell: _be_sent_away,
+        to_peer.Refused: _be_sent_away,
+        to_peer.TakeOver: _stand_by,
+        to_peer.Inherit: _inherit,
+        to_peer.Moved: _move_on,
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -23,7 +24,12 @@ from tests.simulation.judge import Judge
 from tests.simulation.network import Network
 from tests.simulation.screen import Screen
 
+#: In one game of so many the stream decoder checks every message; it takes a sixth of a game's time.
+_STRICT_EVERY = 8
+_MOST_MACHINES = 8
 _SMALL_DECK = {"+1": 2, "+5": 2, "-3": 2, "+2": 2, "-1": 1, "+7": 1}
+#: For evenings of many games, between which people come and go.
+_TINY_DECK = {"+1": 1, "-3": 1}
 
 
 @dataclass
@@ -39,18 +45,27 @@ class World:
     def __init__(self, seed: int, craft: Craft | None = None) -> None:
         self.chance = Random(seed)
         self.clock = Clock()
-        self.network = Network(self.clock, self.chance)
+        self.network = Network(self.clock, self.chance, is_strict=seed % _STRICT_EVERY == 0)
         self.craft: Craft = craft or CheapCraft()
         self.judge = Judge(self)
         self.table_id = f"{seed:016x}"
-        self.mode: SuccessionMode = "strict" if self.chance.random() < 0.1 else "quorum"
+        self.mode: SuccessionMode = self.chance.choices(("quorum", "strict", "off"), (85, 10, 5))[0]
         self.hosts: list[HostProcess] = []
         self.elections = 0
+        #: How often a table was handed over.
+        self.handed_over = 0
+        #: When all that has gone wrong so far is well again.
+        self.healed_at = 0.0
+        #: When everybody who comes back at all is back.
+        self.back_at = 0.0
+        #: How often bad luck has struck.
+        self.struck = 0
         #: What is to happen when a host next changes its keys.
         self.ambush: Callable[[], None] | None = None
+        self.ambush_ends = 0.0
         self._keys = 0
         self.machines: list[Machine] = []
-        self._open(self.chance.choices((2, 3, 4, 5, 6), (1, 4, 6, 5, 3))[0])
+        self._open(self.chance.choices((2, 3, 4, 5, 6), (2, 4, 6, 5, 3))[0])
 
     def fresh_key(self) -> bytes:
         """Make a key nobody has."""
@@ -74,7 +89,7 @@ class World:
         """Carry a message to another player's program, if it runs."""
         target = next((one.screen for one in self.machines if one.screen.key == to), None)
         if target is not None and target.is_alive:
-            deliver: Callable[[Any], None] = lambda arrived: target.do(lambda: target.receive(arrived))  # noqa: E731
+            deliver = partial(target.do, target.receive)
             self.network.send(sender.machine, target.machine, message, deliver)
 
     def crash(self, machine: int, lasts: float, *, keeps_disk: bool) -> None:
@@ -82,12 +97,25 @@ class World:
         old = self.machines[machine].screen
         if old.is_alive and not old.has_left:
             old.die()
+            self.back_at = max(self.back_at, self.clock.now + lasts)
             self.clock.after(lasts, lambda: self._restart(machine, old, keeps_disk=keeps_disk))
+
+    @property
+    def is_ambushed(self) -> bool:
+        """Whether bad luck still waits for a change of keys."""
+        return self.ambush is not None and self.clock.now < self.ambush_ends
+
+    def join(self) -> None:
+        """Let somebody new come to the table; while a game is on they wait at the door."""
+        host = next((host for host in self.hosts if host.is_serving), None)
+        if host is not None and len(self.machines) < _MOST_MACHINES:
+            number = len(self.machines)
+            self.machines.append(Machine(Screen(self, number, self.fresh_key(), host, None)))
 
     def spring_ambush(self) -> None:
         """Let bad luck that waited for a change of keys happen in the midst of it."""
-        ambush, self.ambush = self.ambush, None
-        if ambush is not None:
+        is_due, ambush, self.ambush = self.is_ambushed, self.ambush, None
+        if ambush is not None and is_due:
             self.clock.after(0.03 * self.chance.random(), ambush)
 
     def mend_later(self, moment: float, mend: Any) -> None:
@@ -103,7 +131,8 @@ class World:
     def _open(self, humans: int) -> None:
         owner = self.fresh_key()
         host = HostProcess(self, 0, owner)
-        host.open(Table(self._setup(humans, owner), Chance(self.chance.randbytes(8))))
+        table = Table(self._setup(humans, owner), Chance(self.chance.randbytes(8)), self.craft.verify)
+        host.open(table)
         for machine in range(humans):
             key = owner if machine == 0 else self.fresh_key()
             screen = Screen(self, machine, key, host, None)
@@ -112,12 +141,12 @@ class World:
 
     def _setup(self, humans: int, owner: bytes) -> Setup:
         fits = [name for name, game in GAMES.items() if game.most >= humans]
-        weights = [{"take-that": 2, "take-it": 3, "take-a-number": 5}[name] for name in fits]
+        weights = [{"take-that": 2, "take-it": 5, "take-a-number": 5}[name] for name in fits]
         game = GAMES[self.chance.choices(fits, weights)[0]]
         words: dict[str, Any] = {"grace": 2.0, "round_pause": 1.0, "flip_gap": 0.2, "idle_flip": 1.0}
-        words["rounds"] = self.chance.randint(1, 3)
+        words["rounds"] = self.chance.choice((1, 1, 2, 3))
         if game.name == "take-it":
-            words["deck"] = _SMALL_DECK
+            words["deck"] = self.chance.choice((_SMALL_DECK, _TINY_DECK))
         options, pace = read_words(game, words)
         bots = ("random",) * (self.chance.random() < 0.3 and humans < game.most)
         return Setup(

@@ -3,15 +3,23 @@
 import os
 import signal
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from typing import Any
+from socketserver import BaseRequestHandler, TCPServer
+from threading import Thread
 
 import pytest
 
 from takelan.store.journals import unfinished
-from tests.processes import Home, home, until
+from tests.processes import PATIENCE, Home, home, until
+from tests.staying_alive.judging import check_screens
+from tests.staying_alive.screens import Screens
 from tests.staying_alive.tables import Players
+
+
+class _Stranger(TCPServer):
+    """Somebody who listens, and hangs up on everybody."""
+
+    allow_reuse_address = True
 
 
 @pytest.fixture
@@ -22,37 +30,42 @@ def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
         yield lent
 
 
-def last_view(messages: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the last view a player was shown."""
-    view: dict[str, Any] = [message["view"] for message in messages if "view" in message][-1]
-    return view
-
-
-def first_view_after(table: Players, seat: int, count: int) -> dict[str, Any] | None:
-    """Find the first step a player was told after so many messages."""
-    return next((one for one in table.told(seat)[count:] if "view" in one), None)
-
-
 @pytest.mark.parametrize("game", ["take-that", "take-a-number"])
 def test_a_killed_host_is_resumed_with_the_same_hands(people: Home, game: str) -> None:
-    """The guests come back by themselves, and the record of the game is whole."""
-    table = Players(people, game, 2)
+    """The guests come back by themselves, to the view they had last, and the record of the game is whole."""
+    table = Players(people, game, 2, words=["succession=off"])
     table.wait_for_steps(0, 8)
     table.host.process.signal(signal.SIGKILL)
     table.host.process.wait()
     until(lambda: unfinished(), "the journal to be free")
-    before = [len(table.told(seat)) for seat in range(2)]
-    hands = [last_view(table.told(seat))["hand"] for seat in range(2)]
     again = people.host("--resume", "--bind=127.0.0.1", "--transcript=resumed.jsonl")
     assert again.ready["table"] == table.host.ready["table"]
     assert again.place == table.host.place
     assert again.ready["fingerprint"] == table.host.ready["fingerprint"]
-    for seat, count in enumerate(before):
-        returned = until(partial(first_view_after, table, seat, count), "a return")
-        if not returned["hearings"]:
-            assert returned["view"]["hand"] == hands[seat]
-    until(lambda: table.games("resumed.jsonl"), "the game to end at the resumed host's")
-    table.check(table.games("resumed.jsonl")[0])
+    screens = Screens([table.wire_log(seat) for seat in range(2)])
+    screens.watch(lambda: all(one.has_seen_an_end for one in screens.all), "the game to end", PATIENCE)
+    record = until(lambda: table.games("resumed.jsonl"), "the record of the game")[0]
+    table.check(record)
+    check_screens(screens.all, record)
+    screens.close()
+    table.leave_all()
+
+
+def test_a_resumed_host_is_found_at_another_port(people: Home) -> None:
+    """Somebody else may listen where it was: whoever waits looks around for its certificate."""
+    table = Players(people, "take-a-number", 2, words=["succession=off"])
+    table.wait_for_steps(0, 8)
+    table.host.process.signal(signal.SIGKILL)
+    table.host.process.wait()
+    until(lambda: unfinished(), "the journal to be free")
+    address, _, port = table.host.place.rpartition(":")
+    with _Stranger((address, int(port)), BaseRequestHandler) as stranger:
+        Thread(target=stranger.serve_forever, daemon=True).start()
+        again = people.host("--resume", "--bind=127.0.0.1")
+        assert again.place != table.host.place
+        logs = [table.wire_log(seat) for seat in range(2)]
+        until(lambda: all('"is_return":true' in log.read_text("utf-8") for log in logs), "all to be back")
+        stranger.shutdown()
     table.leave_all()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from takelan.store.seat_keys import MAX_SLOTS, SeatKey, new_seat_key, open_seat_key, remembered
+from takelan.store.seat_keys import MAX_SLOTS, SeatKey, new_seat_key, open_seat_key, remembered, waiting
 
 TABLE = "0123456789abcdef"
 OTHER_TABLE = "fedcba9876543210"
@@ -143,6 +143,22 @@ def test_a_forgotten_key_is_gone(folder: Path) -> None:
     assert reopened("Ann") != key.secret
 
 
+def test_a_key_without_a_seat_is_kept_and_leads_nowhere(folder: Path) -> None:
+    """Whoever was sent away is the same to the table, by any name, and is offered no seat."""
+    key = open_seat_key(TABLE, "Ann")
+    key.give_up()
+    assert (reopened("Ann"), reopened("Anna"), remembered()) == (key.secret, key.secret, [])
+
+
+def test_a_seat_that_somebody_sits_in_does_not_wait(folder: Path) -> None:
+    """A game in another terminal is none to come back to until its process ends; one given up never is."""
+    key = open_seat_key(TABLE, "Ann")
+    open_seat_key(OTHER_TABLE, "Ann").give_up()
+    assert waiting() == set()
+    key.close()
+    assert waiting() == {TABLE}
+
+
 def test_tables_with_a_key_are_remembered_newest_first(folder: Path) -> None:
     """With the name last used there."""
     reopened("Ann")
@@ -175,3 +191,22 @@ def test_keys_of_evenings_long_past_are_thrown_away(folder: Path) -> None:
 def test_new_keys_differ() -> None:
     """Keys come from the system's own chance."""
     assert len({new_seat_key().secret for _ in range(100)}) == 100
+
+
+def test_a_promise_that_cannot_be_written_is_said_not_to_be(folder: Path) -> None:
+    """The one before it stays; a key that lives in memory keeps its promises there."""
+    key = open_seat_key(TABLE, "Ann")
+    assert key.note(b"first")
+    (folder / f"{TABLE}-0.draft").mkdir()
+    assert not key.note(b"second")
+    assert key.noted() == b"first"
+    assert new_seat_key().note(b"anything")
+
+
+def test_a_promise_is_on_the_disk_along_with_its_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file whose new name is lost in a power cut is the old promise."""
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
+    assert open_seat_key(TABLE, "Ann").note(b"promise")
+    promise = folder / f"{TABLE}-0.promise"
+    assert synced == [promise.stat().st_ino, folder.stat().st_ino]

@@ -29,8 +29,8 @@ wishes = st.one_of(
     st.builds(to_host.ChooseGame, st.sampled_from(sorted(GAMES))),
     st.builds(
         to_host.SetOption,
-        st.sampled_from(["rounds", "clock", "advanced", "deck", "grace", "nonsense"]),
-        st.sampled_from(["1", "3", "true", "own", "takelan", "0.5", "-1"]),
+        st.sampled_from(["rounds", "clock", "advanced", "deck", "grace", "onlookers", "nonsense"]),
+        st.sampled_from(["1", "3", "true", "own", "takelan", "0.5", "-1", "off", "delayed", "live"]),
     ),
     st.builds(to_host.AddBot, st.sampled_from([None, "greedy", "random", "genius"])),
     st.builds(to_host.Unseat, st.integers(1, 8)),
@@ -44,10 +44,13 @@ messages = st.one_of(
     st.builds(to_host.Ready, st.booleans()),
     st.builds(to_host.Rename, st.sampled_from([PlayerName(name) for name in PEOPLE])),
     st.just(to_host.Leave()),
+    st.just(to_host.StepOut()),
+    st.builds(to_host.Sit, st.booleans()),
     wishes,
 )
 deeds = st.one_of(
-    st.tuples(st.just("join"), st.sampled_from(PEOPLE), st.none()),
+    st.tuples(st.just("join"), st.sampled_from(PEOPLE), st.sampled_from([None, "hard", "genius"])),
+    st.tuples(st.just("watch"), st.sampled_from(PEOPLE), st.none()),
     st.tuples(st.just("say"), st.integers(0, 9), messages),
     st.tuples(st.just("lose"), st.integers(0, 9), st.none()),
     st.tuples(st.just("wait"), st.sampled_from([0.0, 0.5, 3.0, 30.0]), st.none()),
@@ -62,7 +65,9 @@ class Check(Room):
         """Do one thing."""
         kind, first, second = deed
         if kind == "join":
-            self.join(first)
+            self.join(first, stand_in=second)
+        elif kind == "watch":
+            self.watch(first)
         elif kind == "wait":
             self.wait(first)
             self.let_bots_move()

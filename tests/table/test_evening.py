@@ -1,12 +1,14 @@
 """On the table: games from the first deal to the result, with clocks, returns and races."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from takelan.rules import take_it, take_that
+from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.catalog import GAMES
 from takelan.wire import to_host, to_peer
+from takelan.wire.peer_text import PlayerName
 from tests.rules.referee import referee_for
 from tests.table.room import Room
 
@@ -180,7 +182,7 @@ def test_t1_a_decision_out_of_time_is_made_by_a_stand_in_and_marked() -> None:
     room.wait(2)
     assert room.notices(other)[-1][0] == "clock"
     assert room.let_bots_move()
-    assert room.step(other).by == "clock"
+    assert set(room.step(other).by) == {"clock"}
     assert not room.table.bots()
     assert not room.state(other).seats[0].has_stand_in
 
@@ -192,7 +194,7 @@ def test_t1_a_player_may_still_be_faster_than_the_default() -> None:
     room.wait(2)
     (stand_in,) = room.table.bots()
     room.play(mover, take_that.Lay(room.view(mover).hand[0]))
-    assert room.step(ann).by == "player"
+    assert set(room.step(ann).by) == {"player"}
     assert stand_in not in room.table.bots()
 
 
@@ -222,6 +224,19 @@ def test_t2_a_lost_player_is_stood_in_for_after_the_grace_and_returns_at_once() 
     assert room.notices(ann)[-1] == ("back", "Ben")
 
 
+def test_t2_whoever_steps_out_on_purpose_lost_no_connection() -> None:
+    """T2: the others read that the seat is kept, once, and it is."""
+    room, (ann, ben) = started("take-that", "Ann", "Ben")
+    before = len(room.notices(ann))
+    room.say(ben, to_host.StepOut())
+    room.lose(ben)
+    assert room.notices(ann)[before:] == [("stepped_out", "Ben")]
+    assert room.last(ben, to_peer.Farewell).code == "left"
+    room.wait(21)
+    assert room.notices(ann)[-1] == ("stand_in", "Ben")
+    assert room.last(room.join("Ben"), to_peer.Welcome).is_return
+
+
 def test_t2_a_stand_ins_moves_are_marked() -> None:
     """T2, T3: the log can tell who really moved."""
     room, (ann, ben) = started("take-that", "Ann", "Ben", words={"grace": "1"})
@@ -229,7 +244,79 @@ def test_t2_a_stand_ins_moves_are_marked() -> None:
     room.lose(mover)
     room.wait(2)
     assert room.let_bots_move()
-    assert room.step(other).by == "stand-in"
+    assert set(room.step(other).by) == {"stand-in"}
+
+
+@pytest.mark.parametrize("is_last", [True, False], ids=["the stand-in is last", "the player is last"])
+def test_t2_only_the_moves_of_the_seat_that_was_stood_in_for_are_marked(is_last: bool) -> None:
+    """T2, T3: a turn tells everybody's cards; whoever returns reads the same marks."""
+    room, (ann, ben, cleo) = started("take-a-number", "Ann", "Ben", "Cleo", words={"grace": "1"})
+    seen = room.step(ann).revision
+    room.lose(ann)
+    room.wait(2)
+    choices: list[Callable[[], object]] = [
+        room.let_bots_move,
+        lambda: choose_highest(room, ben),
+        lambda: choose_highest(room, cleo),
+    ]
+    for choose in reversed(choices) if is_last else choices:
+        choose()
+    while room.view(cleo).to_place and room.let_bots_move():
+        pass
+    again = room.join("Ann", seen=seen)
+    for peer in (ben, again):
+        marks = {
+            (hearing.seat, by)
+            for step in room.heard(peer, to_peer.TakeANumberStep)
+            if step.is_catch_up or peer == ben
+            for hearing, by in zip(step.hearings, step.by, strict=True)
+            if hasattr(hearing, "seat")
+        }
+        assert (0, "stand-in") in marks
+        assert marks <= {(0, "stand-in"), (1, "player"), (2, "player")}
+
+
+def choose_highest(room: Room, peer: int) -> None:
+    """Choose a card that is likely to fit."""
+    room.play(peer, take_a_number.ChooseCard(room.view(peer).hand[-1]))
+
+
+def test_t2_a_stand_in_plays_as_well_as_its_player_wished() -> None:
+    """T2: everybody may say how well, also anew on a return; nobody hears of it before it counts."""
+    room = Room("take-a-number", words={"grace": "1"})
+    ann, ben = room.join("Ann"), room.join("Ben", stand_in="hard")
+    room.say(ann, to_host.Start())
+    assert room.state(ann).seats[1].stand_in is None
+    room.lose(ben)
+    room.wait(2)
+    assert [bot.level for bot in room.table.bots().values()] == ["hard"]
+    assert room.state(ann).seats[1].stand_in == "hard"
+    assert room.last(ann, to_peer.Notice) == to_peer.Notice("stand_in", PlayerName("Ben"), "hard")
+    again = room.join("Ben", stand_in="easy")
+    assert room.state(ann).seats[1].stand_in is None
+    room.lose(again)
+    room.wait(2)
+    assert [bot.level for bot in room.table.bots().values()] == ["easy"]
+
+
+@pytest.mark.parametrize("wish", [None, "genius"])
+def test_t2_without_a_wish_that_can_be_granted_the_usual_bot_stands_in(wish: str | None) -> None:
+    """T2: a level that this table does not have is no reason to send anybody away."""
+    room = Room("take-a-number", words={"grace": "1"}, levels=("normal", "hard", "easy"))
+    ann, ben = room.join("Ann"), room.join("Ben", stand_in=wish)
+    room.say(ann, to_host.Start())
+    room.lose(ben)
+    room.wait(2)
+    assert [bot.level for bot in room.table.bots().values()] == ["normal"]
+
+
+def test_t1_also_a_single_decision_is_made_as_well_as_its_player_wished() -> None:
+    """T1: whose time is up is played for by the same bot that would stand in."""
+    room = Room("take-that", words={"clock": "30"})
+    peers = [room.join("Ann", stand_in="hard"), room.join("Ben", stand_in="hard")]
+    room.say(peers[0], to_host.Start())
+    room.wait(31)
+    assert [bot.level for bot in room.table.bots().values()] == ["hard"]
 
 
 def test_a_player_who_leaves_is_stood_in_for_at_once_and_may_still_return() -> None:
@@ -322,7 +409,7 @@ def test_ti3_an_idle_dealers_card_is_turned_over_for_them() -> None:
     assert room.view(peers[0]).row == ()
     room.wait(0.2)
     assert len(room.view(peers[0]).row) == 1
-    assert room.step(peers[0]).by == "idle"
+    assert room.step(peers[0]).by == ("idle",)
 
 
 def test_ti3_a_held_flip_is_dropped_when_the_deal_passes() -> None:

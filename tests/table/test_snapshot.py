@@ -12,7 +12,7 @@ from takelan.table import snapshot
 from takelan.table.records import decode_record
 from takelan.wire import to_host, to_peer
 from tests.rules.referee import referee_for
-from tests.table.room import Room
+from tests.table.room import Room, is_signed
 from tests.table.test_any_conversation import PEOPLE, Check, deeds
 from tests.table.test_evening import plain, play_to_the_end
 
@@ -21,7 +21,7 @@ def moved(room: Room) -> Room:
     """Set the same table up again in another room, with everybody gone."""
     other = Check()
     other.now = room.now + 1000.0
-    other.table = snapshot.restore(snapshot.take(room.table), other.now)
+    other.table = snapshot.restore(snapshot.take(room.table), other.now, is_signed=is_signed)
     other._peers = 100
     other._carry(other.table.resume(other.now))
     return other
@@ -71,6 +71,18 @@ def test_a_game_goes_on_to_its_end_after_a_move_and_its_record_is_whole(game: st
     (finished,) = other.table.take_finished()
     referee_for(game, plain(finished.options), 2).watch(plain(event) for event, _ in finished.events)
     assert len(other.last(again, to_peer.Night).games) == 1
+
+
+def test_how_well_somebody_wants_to_be_stood_in_for_survives() -> None:
+    """Whoever is gone when a table changes hosts is still played for as they wished."""
+    room = Room("take-a-number", words={"grace": "1"})
+    ann = room.join("Ann")
+    room.join("Ben", stand_in="hard")
+    room.say(ann, to_host.Start())
+    other = moved(room)
+    other.join("Ann")
+    other.wait(2)
+    assert [bot.level for bot in other.table.bots().values()] == ["hard"]
 
 
 def test_a_deck_of_ones_own_survives() -> None:

@@ -125,4 +125,12 @@ def test_a_closed_terminal_ends_the_client(desk: Desk) -> None:
 
 def _is_waiting(pid: int) -> bool:
     """Tell whether a process has its event loop running: it then has an epoll."""
-    return any("eventpoll" in str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir())
+    return any("eventpoll" in _target(link) for link in Path(f"/proc/{pid}/fd").iterdir())
+
+
+def _target(link: Path) -> str:
+    """Tell what a descriptor is; one that was closed since it was listed is nothing."""
+    try:
+        return str(link.readlink())
+    except FileNotFoundError:
+        return ""

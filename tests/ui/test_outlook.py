@@ -2,15 +2,17 @@
 
 import re
 
+import msgspec
 import pytest
 
 from takelan.rules import take_it
 from takelan.rules.catalog import GAMES
 from takelan.ui.outlook import Outlook
 from takelan.ui.sentences import what_now
-from takelan.wire import to_host
+from takelan.wire import to_host, to_peer
 from takelan.wire.failures import MalformedError
 from tests.table.room import Room
+from tests.table.test_onlookers import play_round, play_round_with_bots
 
 
 def outlook_of(room: Room, peer: int) -> Outlook:
@@ -100,3 +102,50 @@ def test_a_host_that_tells_of_seats_that_are_not_there_is_malformed() -> None:
     outlook = Outlook()
     with pytest.raises(MalformedError):
         outlook.hear(room.step(ann))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_whoever_comes_back_to_a_finished_game_hears_of_those_who_have_left_it(game: str) -> None:
+    """The names are those of the game, though its players' seats are others' by now."""
+    room = Room(game, words={"rounds": "1", "flip_gap": "0", "idle_flip": "60"})
+    peers = [room.join(name) for name in ("Ann", "Ben", "Cleo")]
+    room.say(peers[0], to_host.Start())
+    play_round(room, peers)
+    room.lose(peers[0])
+    room.say(peers[1], to_host.Leave())
+    outlook = outlook_of(room, room.join("Ann"))
+    assert outlook.names == ("Ann", "Cleo")
+    assert all(any(name in line.text for line in outlook.log) for name in ("Ann", "Ben", "Cleo"))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("shows", ["live", "delayed"])
+def test_whoever_sits_down_between_rounds_sees_no_foul_in_an_honest_game(game: str, shows: str) -> None:
+    """Their own referee judges from the cards they were dealt on, whatever was seen of the rounds before."""
+    pace = {"flip_gap": "0", "idle_flip": "60", "round_pause": "0", "onlookers": shows}
+    room = Room(game, words={**pace, "rounds": "3"}, bots=("random",))
+    ann, guest = room.join("Ann"), room.watch("Otto")
+    room.say(ann, to_host.Start())
+    room.say(guest, to_host.Sit())
+    play_round_with_bots(room, [ann])
+    while room.state(ann).stage == "resting":
+        for peer in (ann, guest):
+            room.say(peer, to_host.Ready())
+        play_round(room, [ann, guest])
+    outlook = outlook_of(room, guest)
+    assert room.state(guest).stage == "over"
+    assert outlook.you is not None
+    assert outlook.foul == ""
+
+
+def test_whoever_is_said_to_decide_is_not_said_to_run_the_table_as_well() -> None:
+    """A host that leaves hands over both: one sentence says it."""
+    room = Room(owner=Room.key_of("Ann"))
+    ann, ben = room.join("Ann"), room.join("Ben")
+    outlook = outlook_of(room, ben)
+    room.lose(ann)
+    told = [line.text for notice in room.heard(ben, to_peer.Notice) for line in outlook.hear(notice)]
+    assert "Ben now decides what is played." in told
+    moved = msgspec.structs.replace(room.state(ben), host=1)
+    assert outlook.hear(moved) == []
+    assert [line.text for line in outlook.hear(room.state(ben))] != []

@@ -9,11 +9,17 @@ from takelan.wire.to_host import AnyToHost
 from tests.wire.frames import TO_HOST
 
 EVERY_KIND = get_args(AnyToHost)
-AT_THE_TABLE = {kind.__name__ for kind in EVERY_KIND} - {"Ask", "Hello", "Join"}
+BEFORE_THE_TABLE = {"Ask", "Hello", "Introduce", "Proof", "Join", "Watch"}
+AT_THE_TABLE = {kind.__name__ for kind in EVERY_KIND} - BEFORE_THE_TABLE
 HAS_A_PLACE = {
     Phase.GREETING: {"Ask": Phase.CLOSED, "Hello": Phase.PROVING},
-    Phase.PROVING: {"Join": Phase.SEATED},
-    Phase.SEATED: {name: Phase.CLOSED if name == "Leave" else Phase.SEATED for name in AT_THE_TABLE},
+    Phase.PROVING: {"Introduce": Phase.INTRODUCED, "Join": Phase.SEATED},
+    Phase.INTRODUCED: {"Proof": Phase.PROVEN},
+    Phase.PROVEN: {"Join": Phase.SEATED, "Watch": Phase.WATCHING},
+    Phase.WATCHING: {"Sit": Phase.WATCHING, "Pong": Phase.WATCHING, "Leave": Phase.CLOSED},
+    Phase.SEATED: {
+        name: Phase.CLOSED if name in ("Leave", "StepOut") else Phase.SEATED for name in AT_THE_TABLE
+    },
     Phase.CLOSED: {},
 }
 

@@ -6,15 +6,17 @@ clean by itself. Ends with code 7 when all strings were shown.
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
 from textual.app import App
 
-from takelan.net.link_state import LinkState
+from takelan.net.link_state import LinkState, Rescue
 from takelan.ui.app import TakelanApp
+from takelan.ui.dialogs.dialog import Dialog
+from takelan.ui.doors import CutOff
 from takelan.ui.screens.home import HomeScreen
 from takelan.wire import to_peer
 from takelan.wire.peer_text import PeerText, PlayerName, TableName, Talk
@@ -35,8 +37,15 @@ STAGES = {
     "take-it-row": 3000,
     "take-a-number-ten-players": 4000,
     "lobby-ten": 4000,
-    "results-round": 4000,
+    "results-round": 3100,
 }
+#: The same for dialogs, and the keys that open each.
+DIALOGS = {
+    "leave": ("take-a-number-ten-players", "q"),
+    "ask": ("lobby-ten", "n"),
+    "options": ("lobby-ten", "o"),
+}
+IN_A_DIALOG = 300
 AT_HOME = 2000
 
 
@@ -66,9 +75,45 @@ async def throw(app: TakelanApp, strings: Iterator[str]) -> None:
         screen.hear(to_peer.Refused("illegal", raw(Sentence, refusal)))
         await asyncio.sleep(_FRAME)
         screen.hear_link(LinkState("lost", refusal, retry_in=9.0))
-        screen.hear(to_peer.Notice("joined", seats[0].name))
+        screen.hear(to_peer.Notice("restarted", seats[0].name))
         await asyncio.sleep(_FRAME)
+        await lose_host(screen, seats, refusal)
         screen.hear_link(LinkState("seated"))
+
+
+async def lose_host(screen: Any, seats: Sequence[to_peer.SeatInfo], text: str) -> None:
+    """Let a banner name whoever was the host, and whoever may take over."""
+    table, number = screen.sitting.outlook.table, len(text)
+    host, heir = number % len(seats), (number + 1) % len(seats)
+    screen.hear(msgspec.structs.replace(table, host=host, successor=heir))
+    foreseen = (
+        Rescue("expected", seats[heir].key, 2.0),
+        Rescue("trying", seats[heir].key, can_restart=True),
+        Rescue("short", here=1, of=len(seats), lacking=2, can_restart=True),
+        Rescue("alone", can_restart=True),
+    )
+    screen.hear_link(LinkState("lost", text, rescue=foreseen[number % 4]))
+    await asyncio.sleep(_FRAME / 2)
+
+
+async def throw_at_dialog(app: TakelanApp, strings: Iterator[str], key: str) -> None:
+    """Open a dialog again and again at a table where everybody has just changed their names."""
+    screen: Any = app.screen
+    table = screen.sitting.outlook.table
+    while batch := list(islice(strings, len(table.seats) + 2)):
+        padded = iter([*batch, *["x"] * (len(table.seats) + 2 - len(batch))])
+        seats = tuple(
+            msgspec.structs.replace(seat, name=raw(PlayerName, next(padded))) for seat in table.seats
+        )
+        screen.hear(msgspec.structs.replace(table, seats=seats, name=raw(TableName, next(padded))))
+        screen.press(key)
+        await asyncio.sleep(_FRAME)
+        if not isinstance(app.screen, Dialog):
+            raise RuntimeError("no dialog was opened")
+        screen.hear(to_peer.Refused("arrangement", raw(Sentence, next(padded))))
+        await asyncio.sleep(_FRAME)
+        app.pop_screen()
+        await asyncio.sleep(_FRAME / 4)
 
 
 async def throw_at_home(app: TakelanApp, strings: Iterator[str]) -> None:
@@ -85,6 +130,7 @@ async def throw_at_home(app: TakelanApp, strings: Iterator[str]) -> None:
         ]
         screen.found(tables if len(batch) % 2 else [])
         screen.tell_tried(batch[9:])
+        screen.tell_cut_off(CutOff(f"{99:016x}", "take-it", batch[-1]))
         await asyncio.sleep(_FRAME)
         screen.found(tables)
         await asyncio.sleep(_FRAME)
@@ -93,12 +139,16 @@ async def throw_at_home(app: TakelanApp, strings: Iterator[str]) -> None:
 async def main(stage: str, count: int) -> int:
     """Show strings on one stage."""
     is_home = stage == "home"
-    app = staged_app(None, StagedDoors()) if is_home else SCENES[stage].make()
+    scene, key = DIALOGS.get(stage, (stage, ""))
+    app = staged_app(None, StagedDoors()) if is_home else SCENES[scene].make()
     strings = hostile_strings(sum(map(ord, stage)), count)
 
     async def work() -> None:
         await asyncio.sleep(0.3)
-        await (throw_at_home if is_home else throw)(app, strings)
+        if key:
+            await throw_at_dialog(app, strings, key)
+        else:
+            await (throw_at_home if is_home else throw)(app, strings)
         app.exit(return_code=ALL_SHOWN)
 
     _start_with(app, work)

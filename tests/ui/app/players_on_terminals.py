@@ -8,6 +8,8 @@ from pathlib import Path
 from tests.ui.app.pty_screen import Terminal, takelan
 
 _RIGHT = "\x1b[C"
+#: How long a person looks at a screen that does not react before they press again.
+_ANSWERS_WITHIN = 2.0
 
 
 class Player:
@@ -52,6 +54,8 @@ class Player:
             self.press("\r")
         else:
             return False
+        # Whoever does not wait for the answer presses Enter again, and asks for a rematch by mistake.
+        self.terminal.read_some(_ANSWERS_WITHIN)
         self.terminal.read(0.05)
         return True
 

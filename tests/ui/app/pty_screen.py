@@ -32,6 +32,8 @@ class Terminal:
         self._stream = pyte.ByteStream(self.screen)
         #: Everything the program has sent.
         self.sent = bytearray()
+        #: When the last of it came: to work out a screen takes time of its own.
+        self.came_at = 0.0
         self._pid, self._handle = pty.fork()
         if self._pid == 0:
             os.execvpe(command[0], list(command), dict(environ))  # noqa: S606 (a child of this very test)
@@ -120,6 +122,7 @@ class Terminal:
             chunk = os.read(self._handle, 65536)
         except OSError:
             return False
+        self.came_at = time.perf_counter()
         self.sent += chunk
         if self._is_read:
             self._stream.feed(chunk)

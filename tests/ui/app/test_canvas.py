@@ -1,5 +1,6 @@
 """Drawing on cells, and telling what changed."""
 
+import pytest
 from rich.console import Console
 from textual.strip import Strip
 
@@ -55,6 +56,15 @@ def test_ascii_draws_without_boxes_and_keeps_every_column() -> None:
     canvas.write(0, 0, "╭─◆★▲●•╮…–↔")
     assert canvas.text().isascii()
     assert len(canvas.text()) == 11
+
+
+@pytest.mark.parametrize("signs", ["●○", "✓…▶ ", "✓…▶○", "★▲◆●", "◂▸", "›‹", "▲▼", "✓○"])
+def test_ascii_keeps_apart_what_means_different_things(signs: str) -> None:
+    """Signs that can stand in one place, or side by side, have different plain characters."""
+    canvas = Canvas(len(signs), 1, PLAIN)
+    canvas.write(0, 0, signs)
+    drawn = [segment.text for segment in canvas.strip(0)]
+    assert len(set("".join(drawn))) == len(signs)
 
 
 def test_only_changed_lines_are_told() -> None:

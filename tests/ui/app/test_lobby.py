@@ -1,18 +1,26 @@
 """The lobby on the screen: every key and every click, for the owner and for a guest."""
 
-from typing import Any
+import re
+from typing import Any, get_args
 
 import msgspec
 import pytest
+from textual.pilot import Pilot
 
+from takelan.net.link_state import LinkState
 from takelan.store.settings import load
+from takelan.table.doorway import MOST_WRONG_CODES, WITHIN
 from takelan.ui.dialogs.options import OptionsDialog, OptionSheet
 from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.lobby import Lobby
 from takelan.ui.widgets.status import Status
 from takelan.wire import to_host, to_peer
+from takelan.wire.code import write_code
+from takelan.wire.peer_text import PlayerName
+from takelan.wire.terms import NoticeKind
+from takelan.wire.words import write_words
 from tests.ui.app.playing import at_table, click, painted, screen_of, text_of
-from tests.ui.app.staging import COMMAND, StagedTable
+from tests.ui.app.staging import COMMAND, StagedTable, check_words_of
 
 
 def _table(pilot: Any) -> to_peer.TableState:
@@ -55,6 +63,17 @@ async def test_b_seats_a_bot_and_capital_b_sends_it_away() -> None:
         assert "bot, hard" in painted(pilot, Lobby)
         await pilot.press("B", "B")
         assert [seat.bot for seat in _table(pilot).seats] == [None, None]
+
+
+async def test_the_lobby_says_how_its_bots_play() -> None:
+    """A line for each level that sits here, of the game that is chosen."""
+    async with at_table(StagedTable("take-that", 1)) as pilot:
+        assert "Normal:" not in painted(pilot, Lobby)
+        await pilot.press("b", "v", "b")
+        assert "Normal: Twists what can be twisted" in painted(pilot, Lobby)
+        assert "Hard: Remembers every card" in painted(pilot, Lobby)
+        await pilot.press("3")
+        assert "Normal: Places where there is room" in painted(pilot, Lobby)
 
 
 async def test_enter_begins_for_the_owner() -> None:
@@ -165,6 +184,14 @@ async def test_options_change_by_arrows_within_their_bounds() -> None:
         assert "advanced" in text_of(pilot)
 
 
+async def test_options_are_closed_by_mouse() -> None:
+    """Its last line is something to click."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        await pilot.press("o")
+        await click(pilot, "Esc  done")
+        assert not isinstance(pilot.app.screen, OptionsDialog)
+
+
 async def test_options_are_typed_and_bounded() -> None:
     """A number is typed and taken with Enter; one out of bounds is explained and not sent."""
     staged = StagedTable("take-that", 2)
@@ -208,3 +235,91 @@ async def test_the_next_table_begins_like_the_last_one() -> None:
         kept = load()
         assert kept.last_game == "take-it"
         assert kept.last_options["take-it"]["rounds"] == "2"
+
+
+CODE = (7, 77, 777)
+
+
+async def test_the_lobby_of_a_private_table_shows_its_code() -> None:
+    """As the command that a guest types; c draws another, C lets everybody in, c makes it private again."""
+    staged = StagedTable("take-that", 1, code=CODE)
+    async with at_table(staged) as pilot:
+        assert f"takelan join {write_code(CODE)}" in painted(pilot, Lobby)
+        await pilot.press("c")
+        new = staged.table.door.code
+        assert new not in (None, CODE)
+        assert f"takelan join {write_code(new)}" in painted(pilot, Lobby)
+        await pilot.press("C")
+        assert staged.table.door.code is None
+        assert COMMAND in painted(pilot, Lobby)
+        await pilot.press("c")
+        assert staged.table.door.code not in (None, CODE, new)
+
+
+async def _try_wrong_codes(pilot: Pilot[Any], staged: StagedTable) -> None:
+    for _ in range(MOST_WRONG_CODES):
+        staged.note_wrong_code()
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_locked_door_is_told_beside_the_code_until_a_new_one_is_drawn(size: tuple[int, int]) -> None:
+    """Why nobody can come in and what to press, all of it; with the new code neither is said any more."""
+    staged = StagedTable("take-that", 1, code=CODE)
+    async with at_table(staged, size) as pilot:
+        await _try_wrong_codes(pilot, staged)
+        assert "codes lock the door for now; Ada can draw a new one." in painted(pilot, Status)
+        assert re.search(rf"Locked.* c.* takelan join {write_code(CODE)}\b", painted(pilot, Lobby))
+        await click(pilot, "Locked")
+        new = staged.table.door.code
+        assert new not in (None, CODE)
+        assert f"Others sit down with  takelan join {write_code(new)}\n" in painted(pilot, Lobby)
+        assert "wrong codes" not in painted(pilot, Status)
+
+
+async def test_a_lock_that_has_run_out_is_not_told_any_more() -> None:
+    """Ten minutes later the code opens the door again."""
+    staged = StagedTable("take-that", 1, code=CODE)
+    async with at_table(staged) as pilot:
+        await _try_wrong_codes(pilot, staged)
+        staged.wait(WITHIN)
+        await pilot.pause()
+        assert "Locked" not in painted(pilot, Lobby)
+        assert "wrong codes" not in painted(pilot, Status)
+
+
+@pytest.mark.parametrize("kind", get_args(NoticeKind))
+async def test_every_notice_can_be_read_at_80_columns(kind: NoticeKind) -> None:
+    """Whatever the name, the beginning of the sentence is there as well as its end."""
+    staged = StagedTable("take-that", 1)
+    async with at_table(staged) as pilot:
+        screen_of(pilot).hear(to_peer.Notice(kind, PlayerName("N" * 16), "normal"))
+        await pilot.pause()
+        assert screen_of(pilot).sitting.news in painted(pilot, Status)
+
+
+async def test_w_says_that_check_words_were_compared() -> None:
+    """Beside the seat under the owner's cursor, and back again."""
+    async with at_table(StagedTable("take-that", 1)) as pilot:
+        words = write_words(check_words_of(2), " ")
+        assert f"{words} (not compared)" in painted(pilot, Lobby)
+        await pilot.press("w")
+        assert "Choose the seat" in painted(pilot, Status)
+        await pilot.press("down", "w")
+        assert f"{words} (compared)" in painted(pilot, Lobby)
+        await pilot.press("w")
+        assert f"{words} (not compared)" in painted(pilot, Lobby)
+
+
+async def test_a_guest_compares_the_words_of_its_own_connection() -> None:
+    """Those this side has made; what the host says of them is not asked. New words are not compared."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        await _as_guest(pilot)
+        screen_of(pilot).hear_link(LinkState("seated", check_words=(5, 6)))
+        await pilot.press("w")
+        own = write_words((5, 6), " ")
+        assert f"Your check words: {own} (compared)" in painted(pilot, Lobby)
+        screen_of(pilot).hear_link(LinkState("seated", check_words=(6, 7)))
+        await pilot.pause()
+        assert f"Your check words: {write_words((6, 7), ' ')} (not compared" in painted(pilot, Lobby)
+        assert write_words(check_words_of(3), " ") not in painted(pilot, Lobby)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.app.players_on_terminals import Player, free_port
+from tests.processes import home
+from tests.ui.app.players_on_terminals import Player, environment, free_port
+from tests.ui.app.pty_screen import Terminal, takelan
 
 pytestmark = pytest.mark.terminal
 
@@ -52,10 +54,10 @@ def test_two_people_play_a_whole_game(game: str, tmp_path: Path) -> None:
             assert "won" in player.terminal.text or "share the win" in player.terminal.text
             assert "Ada" in player.terminal.text
         guest.press("q")
-        assert guest.terminal.wait() == 0
+        assert guest.terminal.wait() == 0, guest.terminal.text
         host.terminal.wait_for("Ben left")
         host.press("q")
-        assert host.terminal.wait() == 0
+        assert host.terminal.wait() == 0, host.terminal.text
 
 
 def test_resizing_in_mid_game_loses_nothing(tmp_path: Path) -> None:
@@ -82,8 +84,32 @@ def test_idle_sends_no_bytes(tmp_path: Path) -> None:
     player = Player(tmp_path, "solo", "take-a-number", "--name", "Ada")
     with player.terminal:
         player.terminal.wait_for("You: choose a card")
-        player.terminal.read(4.0)
+        player.terminal.wait_for(lambda text: _have_all_chosen_but_one(text))
+        player.terminal.read(0.5)
         assert player.terminal.read(3.0) == b""
+
+
+def test_join_with_several_tables_opens_the_list(tmp_path: Path) -> None:
+    """The app shows them on digits, and a digit sits down; nobody is asked at a prompt."""
+    with home(tmp_path / "ada") as ada:
+        for game in ("take-that", "take-it"):
+            ada.host(game, "--bind=127.0.0.1", f"--table=Pick {game}")
+        with Terminal(takelan("join", "--name", "Ben"), environment(tmp_path / "ada")) as terminal:
+            # Other tests may hold tables on this machine: ours is known by its name.
+            text = terminal.wait_for(lambda text: text.count("Pick take-") == 2)
+            digit = re.search(r"(\d) +Pick take-it", text)
+            assert digit is not None
+            terminal.type(digit[1])
+            terminal.wait_for("Lobby")
+            terminal.type("q")
+            terminal.wait_for("Open tables")
+            terminal.type("q")
+            assert terminal.wait() == 0
+
+
+def _have_all_chosen_but_one(text: str) -> bool:
+    marks = re.findall(r"^ ([✓…]) ", text, re.MULTILINE)
+    return len(marks) > 1 and marks.count("…") == 1
 
 
 def _cards(player: Player) -> list[str]:

@@ -4,13 +4,15 @@ import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tests.processes import until
 from tests.ui.app.players_on_terminals import environment, free_port
 from tests.ui.app.pty_screen import Terminal, takelan
 
@@ -40,7 +42,7 @@ def ssh(tmp_path: Path) -> Iterator[list[str]]:
     Path("/run/sshd").mkdir(exist_ok=True)
     server = subprocess.Popen([_SSHD, "-D", "-f", config], stderr=subprocess.DEVNULL)
     try:
-        time.sleep(0.5)
+        until(lambda: _listens(port), "sshd does not listen")
         options = (
             "StrictHostKeyChecking=no",
             "UserKnownHostsFile=/dev/null",
@@ -52,6 +54,12 @@ def ssh(tmp_path: Path) -> Iterator[list[str]]:
     finally:
         server.terminate()
         server.wait()
+
+
+def _listens(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
 
 
 def _remote(folder: Path, *command: str, **environ: str) -> str:
@@ -81,6 +89,12 @@ def _colours(sent: bytes) -> set[str]:
     return {part for codes in re.findall(rb"\x1b\[([0-9;]*)m", sent) for part in codes.decode().split(";")}
 
 
+def _assert_sixteen_colours(terminal: Terminal) -> None:
+    colours = _colours(bytes(terminal.sent))
+    assert colours & {"38", "48"} == set()
+    assert colours & {str(code) for code in range(30, 48)}
+
+
 def _environ(term: str) -> dict[str, str]:
     return {**os.environ, "TERM": term}
 
@@ -91,8 +105,7 @@ def test_sixteen_colours_through_ssh(ssh: list[str], tmp_path: Path) -> None:
     with Terminal([*ssh, command], _environ("xterm")) as terminal:
         _play_a_little(terminal)
         assert terminal.wait(20) == 0
-        assert _colours(bytes(terminal.sent)) & {"38", "48"} == set()
-        assert _colours(bytes(terminal.sent)) & {str(code) for code in range(30, 48)}
+        _assert_sixteen_colours(terminal)
 
 
 def test_no_colour_through_ssh(ssh: list[str], tmp_path: Path) -> None:
@@ -107,9 +120,10 @@ def test_no_colour_through_ssh(ssh: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not shutil.which("tmux"), reason="needs tmux")
 def test_tmux_within_ssh(ssh: list[str], tmp_path: Path) -> None:
-    """In tmux, through ssh, the same game is played with the same keys."""
+    """In tmux, through ssh, the same game is played with the same keys and in the sixteen colours."""
     inside = _remote(tmp_path, *takelan("solo", "take-a-number"))
     command = f"env TERM=xterm tmux -f /dev/null -L takelan-{os.getpid()} new-session {shlex.quote(inside)}"
     with Terminal([*ssh, command], _environ("xterm"), 100, 30) as terminal:
         _play_a_little(terminal)
-        terminal.wait_for(lambda text: "exited" in text or "Connection" in text or "You:" not in text)
+        assert terminal.wait(20) == 0
+        _assert_sixteen_colours(terminal)

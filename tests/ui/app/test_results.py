@@ -86,7 +86,7 @@ def test_the_night_adds_up_and_bullheads_count_down() -> None:
     """Up is better: the points of a game in which the lowest wins are taken off."""
     outlook = Outlook()
     names = (PlayerName("Ada"), PlayerName("Ben"))
-    seats = tuple(to_peer.SeatInfo(n + 1, name, None, False, False, False) for n, name in enumerate(names))
+    seats = tuple(to_peer.SeatInfo(n + 1, name, None, False, False, None) for n, name in enumerate(names))
     outlook.hear(
         to_peer.TableState("lobby", "0" * 16, PlayerName("T"), "take-that", {}, seats, 4, 0, 0, None, None)  # type: ignore[arg-type]
     )

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from takelan.rules import take_a_number
 from takelan.rules.take_a_number import ChooseCard, ChooseRow, KeepCard
 from takelan.ui.widgets.boards.take_a_number import TakeANumberBoard
@@ -77,6 +79,24 @@ async def test_the_reveal_is_placed_card_by_card() -> None:
         assert not is_watching(pilot)
         assert screen.sitting.frame is not None
         assert screen.sitting.frame.view == staged.view()
+
+
+@pytest.mark.parametrize(("motion", "pictures"), [("full", 5), ("reduced", 2), ("off", 1)])
+async def test_a_turn_has_as_many_pictures_as_the_setting_says(motion: str, pictures: int) -> None:
+    """In full one for the reveal and one a card; reduced one for the reveal and one for all cards."""
+    staged = _staged(_choosing, guests=3, seed=4)
+    async with at_table(staged, motion=motion) as pilot:
+        projector = screen_of(pilot).sitting.projector
+        await pilot.press("8", "enter")
+        await pilot.pause()
+        staged.let_others_play(until=lambda view: view.chosen is None)
+        seen = {id(projector.current)}
+        while projector.is_busy:
+            seen.add(id(projector.advance()))
+        assert len(seen) == pictures
+        assert projector.current is not None
+        assert projector.current.view == staged.view()
+        assert len(projector.current.fresh) == (4 if motion == "reduced" else 1)
 
 
 async def test_comma_shows_the_placing_again() -> None:

@@ -9,7 +9,9 @@ from takelan.ui.outlook import Outlook
 from takelan.ui.plain.answers import Answers, GetUp, Move, Repeat, Send, Tell
 from takelan.ui.plain.narrator import TIE, Narrator
 from takelan.wire import to_host
+from takelan.wire.admission import Doorway
 from tests.table.room import Room
+from tests.table.test_onlookers import play_round
 
 
 class Seat:
@@ -17,12 +19,15 @@ class Seat:
 
     def __init__(self, room: Room, name: str) -> None:
         self.room = room
-        self.peer = room.join(name)
+        self.peer = self._come(name)
         self.outlook = Outlook()
         self.narrator = Narrator(self.outlook, "takelan join 10.0.0.1:18253")
         self.answers = Answers(self.outlook, "takelan join 10.0.0.1:18253")
         self.said: list[str] = []
         self._heard = 0
+
+    def _come(self, name: str) -> int:
+        return self.room.join(name)
 
     def listen(self) -> list[str]:
         """Take in what was told since, and return what is said about it."""
@@ -56,7 +61,8 @@ def test_the_lobby_is_told_once_and_then_only_what_changes(room: Room) -> None:
     assert ann.listen() == [
         "You sit at the table as Ann.",
         "Table 'Kitchen': Take A Number, 2 to 10 players.",
-        "Options: rounds=1, number_row=empty, clock=0, grace=20, round_pause=30, succession=quorum.",
+        "Options: rounds=1, number_row=empty, clock=0, grace=20, round_pause=30, succession=quorum, "
+        "onlookers=live, hints=off.",
         "Seats (1 of 10): 1. Ann (you, decides).",
         "Others sit down with: takelan join 10.0.0.1:18253",
         "1 Take That, 2 Take It!, 3 Take A Number; + adds a bot, - removes one; ? tells more.",
@@ -71,6 +77,30 @@ def test_the_lobby_is_told_once_and_then_only_what_changes(room: Room) -> None:
     ann.type("o rounds=3")
     assert ann.listen()[0].startswith("Options: rounds=3")
     assert ann.listen() == []
+
+
+def test_the_lobby_tells_how_its_bots_play(room: Room) -> None:
+    """Asked for the board, it introduces every level that sits there."""
+    ann = Seat(room, "Ann")
+    for _ in range(2):
+        ann.listen()
+        ann.type("+ hard")
+    ann.listen()
+    answer = ann.type("b")
+    assert isinstance(answer, Tell)
+    introduced = [line for line in answer.lines if line.startswith("Hard: ")]
+    assert introduced == ["Hard: Knows what you picked up and plays the round to its end in its head."]
+
+
+def test_a_locked_door_is_told_and_that_it_is_open_again(room: Room) -> None:
+    """The board says it as long as it is so; what ends it without a new code is told."""
+    ann = Seat(room, "Ann")
+    ann.listen()
+    ann.narrator.hear(Doorway((7, 77, 777), is_locked=True, checks=()))
+    assert "The door is locked: c draws a new code." in ann.type("b").lines
+    told = ann.narrator.hear(Doorway((7, 77, 777), is_locked=False, checks=()))
+    assert told == ["The door is not locked any more."]
+    assert not any("locked" in line for line in ann.type("b").lines)
 
 
 @pytest.mark.parametrize(
@@ -165,6 +195,28 @@ def test_an_evening_is_told_without_repeating_itself(game: str) -> None:
         )
         for key in "bhswl?r":
             assert isinstance(seat.type(key), Tell)
+
+
+@pytest.mark.parametrize("change", ["comes", "leaves"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_game_that_is_over_is_told_with_those_who_played_it(game: str, change: str) -> None:
+    """Whoever comes has no score in it, and whoever leaves keeps theirs."""
+    room = Room(game, words={"rounds": "1", "flip_gap": "0", "idle_flip": "60"})
+    ann = Seat(room, "Ann")
+    peers = [ann.peer, room.join("Ben"), room.join("Cleo")]
+    room.say(ann.peer, to_host.Start())
+    play_round(room, peers)
+    if change == "comes":
+        room.join("Dora")
+    else:
+        room.say(peers[1], to_host.Leave())
+    told = ann.listen()
+    for line in ("b", "s"):
+        answer = ann.type(line)
+        assert isinstance(answer, Tell)
+        told += answer.lines
+    about = [line.split(":")[0].split(" had ")[0] for line in told]
+    assert [about.count(name) for name in ("Ann", "Ben", "Cleo", "Dora")] == [3, 3, 3, 0], told
 
 
 def test_ti11_neither_board_nor_log_shows_a_taken_row_again() -> None:

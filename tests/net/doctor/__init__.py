@@ -1,0 +1,1 @@
+"""The doctor: what it concludes, and how it finds out."""

@@ -1,0 +1,78 @@
+"""A player's part in outliving the host: nobody is counted on before they can be."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from takelan.net.heir import Heir
+from takelan.net.survivor import Survivor
+from takelan.store.seat_keys import new_seat_key, open_seat_key
+from takelan.wire.succession import Answered, Call, Candidacy, Epoch, Listening, Offer
+from takelan.wire.to_host import AnyToHost
+
+
+async def test_a_player_is_said_to_listen_once_they_do() -> None:
+    """A host that dies before that moment has given its shares to those who can be asked for a vote."""
+    told: list[AnyToHost] = []
+    is_told = asyncio.Event()
+
+    def tell(message: AnyToHost) -> bool:
+        told.append(message)
+        is_told.set()
+        return True
+
+    survivor = Survivor("0" * 16, new_seat_key(), Heir(), tell, lambda places: None, lambda rescue: None)
+    survivor.arrive()
+    survivor.arrive()
+    assert told == []
+    async with asyncio.timeout(60):
+        await is_told.wait()
+    [listening] = told
+    assert isinstance(listening, Listening)
+    assert listening.where is not None
+    survivor.arrive()
+    assert told == [listening, listening]
+    await survivor.close()
+
+
+def candidacy(key: bytes) -> Candidacy:
+    """Ask for a vote as a host that goes on in a later term."""
+    offer = Offer(key, key, None)
+    return Candidacy(
+        table="0" * 16, term=2, candidate=key, epoch=Epoch(1, 1), sequence=0, bases=(), offer=offer
+    )
+
+
+async def test_a_vote_that_cannot_be_written_is_not_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither at once nor when asked again; when the disk takes it, it goes out."""
+    monkeypatch.setenv("TAKELAN_STATE_DIR", str(tmp_path))
+    key = open_seat_key("0" * 16, "Ann")
+    told: list[AnyToHost] = []
+
+    def tell(message: AnyToHost) -> bool:
+        told.append(message)
+        return True
+
+    survivor = Survivor(
+        "0" * 16,
+        key,
+        Heir(),
+        tell,
+        lambda places: None,
+        lambda rescue: None,
+    )
+    in_the_way = tmp_path / "seats" / f"{'0' * 16}-0.draft"
+    in_the_way.mkdir()
+    call = Call(candidacy(bytes(32)))
+    survivor.hear(call)
+    survivor.hear(call)
+    assert (told, key.noted()) == ([], None)
+    in_the_way.rmdir()
+    survivor.hear(call)
+    [answered] = told
+    assert isinstance(answered, Answered)
+    assert key.noted() is not None
+    await survivor.close()

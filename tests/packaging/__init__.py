@@ -1,0 +1,1 @@
+"""What is installed is all that is needed."""

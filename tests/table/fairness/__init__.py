@@ -1,0 +1,1 @@
+"""Deals nobody can rig."""
