@@ -1,4 +1,7 @@
-"""The floor for the app: thirty cards as plain Textual widgets; right moves the highlight to the next."""
+"""The floor for the app: thirty cards as plain Textual widgets.
+
+Right moves the highlight to the next of them; l changes them all.
+"""
 
 from typing import ClassVar
 
@@ -14,8 +17,13 @@ class BareApp(App[None]):
     Screen { layout: grid; grid-size: 10; grid-rows: 4; }
     Static { border: round green; }
     .lit { border: round yellow; }
+    .all Static { border: round red; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("right", "move", show=False), Binding("q", "quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "move", show=False),
+        Binding("l", "change_all", show=False),
+        Binding("q", "quit"),
+    ]
 
     def compose(self) -> ComposeResult:
         """Lay out the cards; the last one says that all are there."""
@@ -33,6 +41,10 @@ class BareApp(App[None]):
         self.query_one(f"#card{self._cursor}").remove_class("lit")
         self._cursor = (self._cursor + 1) % 30
         self.query_one(f"#card{self._cursor}").add_class("lit")
+
+    def action_change_all(self) -> None:
+        """Draw every card otherwise."""
+        self.screen.toggle_class("all")
 
 
 class EmptyApp(App[None]):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
+from benchmarks._records import Record, at_most, percentile
 from takelan.bots.kinds import make_player
 from takelan.bots.levels import LEVELS
 from takelan.bots.player import Player
@@ -37,12 +38,14 @@ class _Timed(Player):
         self._player.hear(hearings, view)
 
 
-def run(seconds: float) -> list[dict[str, Any]]:
+def run(seconds: float) -> list[Record]:
     """Measure every level in every game against normal players."""
-    return [_measure(game, level, seconds) for game in GAMES.values() for level in LEVELS]
+    return [
+        record for game in GAMES.values() for level in LEVELS for record in _measure(game, level, seconds)
+    ]
 
 
-def _measure(game: AnyGame, level: str, seconds: float) -> dict[str, Any]:
+def _measure(game: AnyGame, level: str, seconds: float) -> list[Record]:
     free: list[float] = []
     forced: list[float] = []
     number = 0
@@ -56,14 +59,9 @@ def _measure(game: AnyGame, level: str, seconds: float) -> dict[str, Any]:
         free += timed.free
         forced += timed.forced
         number += 1
-    free.sort()
-    return {
-        "game": game.name,
-        "level": level,
-        "decisions": len(free),
-        "median ms": round(1000 * free[len(free) // 2], 2),
-        "p99 ms": round(1000 * free[int(0.99 * (len(free) - 1))], 2),
-        "worst ms": round(1000 * free[-1], 2),
-        # In a race the only move may still be waited with, so it takes a thought.
-        "forced ms": round(1000 * max(forced), 2) if forced and not game.is_race else None,
-    }
+    told = f"{game.title}, {level}"
+    records = [Record(f"{told}: a decision, p99", 1000 * percentile(free, 0.99), "ms", goal=at_most(600))]
+    # In a race the only move may still be waited with, so it takes a thought.
+    if forced and not game.is_race:
+        records.append(Record(f"{told}: a forced one, worst", 1000 * max(forced), "ms", goal=at_most(10)))
+    return records

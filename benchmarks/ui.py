@@ -12,19 +12,17 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
+from benchmarks._records import Record, at_most, ratio_at_most
 from tests.ui.app.players_on_terminals import environment
 from tests.ui.app.pty_screen import Terminal, takelan
 
 _EMPTY = [sys.executable, "-m", "benchmarks._bare_app", "empty"]
-_BARE = [sys.executable, "-m", "benchmarks._bare_app"]
-_RIGHT = "\x1b[C"
+BARE = [sys.executable, "-m", "benchmarks._bare_app"]
+RIGHT = "\x1b[C"
 _STARTS = 7
 _KEYS = 60
 _MOVES = 60
-
-Record = dict[str, Any]
 
 
 def run(seconds: float) -> list[Record]:
@@ -49,8 +47,8 @@ def _first_frame(folder: Path) -> Record:
 
 
 def _highlight(folder: Path) -> Record:
-    with Terminal(_BARE, _environ(folder), is_read=False) as terminal:
-        _wait(terminal, b"ready")
+    with Terminal(BARE, _environ(folder), is_read=False) as terminal:
+        wait_for_bytes(terminal, b"ready")
         floor = _key_times(terminal)
     with Terminal(takelan("solo", "take-that"), _environ(folder)) as terminal:
         terminal.wait_for("You:")
@@ -67,42 +65,34 @@ def _updates(folder: Path) -> list[Record]:
         with Terminal(command, _environ(folder), is_read=False) as terminal:
             terminal.wait(60)
         costs = json.loads(noted.read_text(encoding="utf-8"))
-        records.append(
-            {
-                "what": f"opponent's move, {game}",
-                "ms p50": round(statistics.median(cost[0] for cost in costs), 1),
-                "bytes p50": int(statistics.median(cost[1] for cost in costs)),
-                "bytes max": max(cost[1] for cost in costs),
-                "goal": "12 ms, 2,048 bytes",
-            }
-        )
+        spent, sent = (statistics.median(cost[place] for cost in costs) for place in (0, 1))
+        records += [
+            Record(f"opponent's move, {game}, p50", spent, "ms", goal=at_most(12)),
+            Record(f"opponent's move, {game}, p50", sent, "bytes", goal=at_most(2048)),
+            Record(f"opponent's move, {game}, most", max(cost[1] for cost in costs), "bytes"),
+        ]
     return records
 
 
 def _memory(folder: Path) -> Record:
     with Terminal(_EMPTY, _environ(folder), is_read=False) as terminal:
-        _wait(terminal, b"ready")
+        wait_for_bytes(terminal, b"ready")
         bare = _resident(terminal)
     with Terminal(takelan("solo", "take-that"), _environ(folder)) as terminal:
         terminal.wait_for("You:")
         ours = _resident(terminal)
-    return {
-        "what": "memory in mid-game",
-        "ours": f"{ours / 1024:.0f} MiB",
-        "floor": f"{bare / 1024:.0f} MiB",
-        "ratio": round(ours / bare, 2),
-        "goal": 1.8,
-    }
+    return Record("memory in mid-game", ours / 1024, "MiB", floor=bare / 1024, goal=ratio_at_most(1.8))
 
 
 def _seconds_until(command: list[str], environ: dict[str, str], marker: bytes) -> float:
     began = time.perf_counter()
     with Terminal(command, environ, is_read=False) as terminal:
-        _wait(terminal, marker)
+        wait_for_bytes(terminal, marker)
         return time.perf_counter() - began
 
 
-def _wait(terminal: Terminal, marker: bytes) -> None:
+def wait_for_bytes(terminal: Terminal, marker: bytes) -> None:
+    """Take in what comes until something was among it."""
     ends = time.monotonic() + 20
     while marker not in terminal.sent and time.monotonic() < ends:
         terminal.read_some(0.5)
@@ -114,7 +104,7 @@ def _key_times(terminal: Terminal) -> list[float]:
     times = []
     for _ in range(_KEYS):
         began = time.perf_counter()
-        terminal.type(_RIGHT)
+        terminal.type(RIGHT)
         if terminal.read_some(1.0):
             times.append(time.perf_counter() - began)
         terminal.read(0.03)
@@ -128,13 +118,7 @@ def _resident(terminal: Terminal) -> int:
 
 
 def _beside(what: str, ours: float, floor: float, goal: float) -> Record:
-    return {
-        "what": what,
-        "ours": f"{ours * 1000:.1f} ms",
-        "floor": f"{floor * 1000:.1f} ms",
-        "ratio": round(ours / floor, 2),
-        "goal": goal,
-    }
+    return Record(what, ours * 1000, "ms", floor=floor * 1000, goal=ratio_at_most(goal))
 
 
 def _environ(folder: Path) -> dict[str, str]:
