@@ -64,8 +64,9 @@ class GameAct(Act):
 
     @property
     def moves(self) -> list[Any]:
-        """The moves that can be made now: none while earlier events are still being shown."""
-        return [] if self.sitting.is_watching else self.sitting.outlook.moves
+        """The moves that can be made now: none while earlier events are shown, or no table would hear of them."""
+        is_heard = self.sitting.link.kind == "seated"
+        return self.sitting.outlook.moves if is_heard and not self.sitting.is_watching else []
 
     @property
     def is_showing(self) -> bool:
