@@ -101,6 +101,13 @@ class Lab:
         """Kill everything that runs on a machine."""
         self._machines[name].kill()
 
+    def swallow_multicast(self) -> None:
+        """Let the switch carry nothing that is for everybody, as many a guest network does."""
+        for name, machine in self._machines.items():
+            if machine.address and self._switch:
+                flood = ("type", "bridge_slave", "mcast_flood", "off")
+                run_ip("-n", self._switch, "link", "set", f"p-{name}", *flood)
+
     def lonely(self, name: str) -> Machine:
         """Make a machine without any network but its own loopback."""
         return self._machines.get(name) or self._new(name, None)
