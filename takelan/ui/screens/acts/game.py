@@ -64,7 +64,7 @@ class GameAct(Act):
 
     @property
     def moves(self) -> list[Any]:
-        """The moves that can be made now: none while earlier events are shown, or no table would hear of them."""
+        """The moves that can be made now: none while earlier events are shown or no table would hear them."""
         is_heard = self.sitting.link.kind == "seated"
         return self.sitting.outlook.moves if is_heard and not self.sitting.is_watching else []
 
