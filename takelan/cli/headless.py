@@ -6,6 +6,7 @@ Rule 3: a host started by a person's own client ends with it, once nobody else n
 """
 
 import asyncio
+import gc
 import logging
 import secrets
 import signal
@@ -150,6 +151,8 @@ async def _inherit(manner: Manner) -> None:
 async def _serve_beside(host: Host, setup: Setup, stdin: asyncio.StreamReader | None) -> None:
     watching = [asyncio.create_task(_end_with_parent(host, setup, stdin))] if stdin is not None else []
     watching += [asyncio.create_task(_join_earlier_table(host))] if setup.merges else []
+    # A look of the collector through all that is loaded would stop the table for 40 ms.
+    gc.freeze()
     try:
         await host.serve()
     finally:

@@ -1,6 +1,7 @@
 """What the app is besides its screens: its looks, its settings, its coach, and how it calls a player."""
 
 import asyncio
+import gc
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -51,6 +52,7 @@ class House(App[Result], Generic[Result]):
         self.look = self._make_look()
         self.set_class(self.look.is_ascii, "-ascii", update=False)
         self._cursor_told: asyncio.Event | None = None
+        self._is_settled = False
 
     @property
     def motion(self) -> Motion:
@@ -81,6 +83,15 @@ class House(App[Result], Generic[Result]):
         self.coach.has_played(game)
         if game not in self.settings.met:
             self.change(replace(self.settings, met=(*self.settings.met, game)))
+
+    def settle(self) -> None:
+        """Let the collector pass over what is loaded by now: a look through all of it stops a game for 40 ms.
+
+        Many apps in one program are tests, whose garbage must go.
+        """
+        if not self._is_settled and not self.is_headless:
+            self._is_settled = True
+            gc.freeze()
 
     def remember_table(self, game: str, options: Mapping[str, str], *, is_solo: bool = False) -> None:
         """Open the next table like this one; a deck of one's own is named again each time.

@@ -74,28 +74,35 @@ class GameAct(Act):
         return self.sitting.is_watching or self.is_lingering
 
     def heard_step(self) -> None:
-        """Show what a step brought, one picture after the other."""
+        """Take in what a step brought, one picture after the other."""
+        self.screen.takelan.settle()
         self.objection = ""
         if self._advised != self._question():
             self._advice, self._advised = "", None
         if self._pace == 0:
             self.sitting.projector.skip()
         if self._timer is None or self.is_lingering:
-            self._tick()
+            self._step_on()
 
     @property
     def _pace(self) -> float:
         return PACE[self.screen.takelan.motion]
 
     def _tick(self) -> None:
-        self.sitting.projector.advance()
-        self._go_on()
+        self._step_on()
+        self.screen.show()
 
     def _skip(self) -> None:
         self.sitting.projector.skip()
-        self._go_on()
+        self._wait_on()
+        self.screen.show()
 
-    def _go_on(self) -> None:
+    def _step_on(self) -> None:
+        """Take the next picture; whoever asked draws it, once."""
+        self.sitting.projector.advance()
+        self._wait_on()
+
+    def _wait_on(self) -> None:
         """Wait for the next picture, or look at the last one of a round for a while."""
         self._stop_timer()
         if self.sitting.is_watching:
@@ -103,7 +110,6 @@ class GameAct(Act):
         elif self._is_round_over() and self._pace:
             self.is_lingering = True
             self._timer = self.screen.set_timer(LAST_LOOK, self._stop_lingering)
-        self.screen.show()
 
     def _stop_timer(self) -> None:
         self.is_lingering = False
