@@ -97,6 +97,8 @@ class TableClient:
         #: The table met; None before the first greeting.
         self.table: str | None = None
         self._game = ""
+        #: Whether another player would take the table over.
+        self._has_heirs = False
         self._key = key
         #: Why the connection was lost; nothing while it stands.
         self._why = ""
@@ -260,8 +262,11 @@ class TableClient:
         raise AssertionError("there is always another try")
 
     def _may_have_moved(self) -> bool:
-        """Tell whether somebody else may hold the table by now, or it became one with another on our way."""
-        return self.table is None or self._lifeline.is_entrusted
+        """Tell whether somebody else may hold the table by now, or it became one with another on our way.
+
+        Others may outlive a host that had not entrusted us with anything yet.
+        """
+        return self.table is None or self._lifeline.is_entrusted or self._has_heirs
 
     def _tell_rescue(self, rescue: Rescue | None) -> None:
         """Tell what comes of a host that has fallen silent, or that it has been heard again."""
@@ -291,7 +296,7 @@ class TableClient:
         self._on_message(entered.welcome)
         return entered.visit
 
-    def join(self, table: str, key: SeatKey, visit: Visit) -> None:
+    def join(self, table: str, key: SeatKey, visit: Visit, term: int) -> None:
         """Hold shares of the table one sits down at, so that it outlives its host."""
         from takelan.net.witnessing import call_witness
 
@@ -299,7 +304,7 @@ class TableClient:
         self.witness = self.witness or call_witness(table, key)
         self.witness.arrive()
         if not self._is_alone:
-            self._lifeline.join(table, key)
+            self._lifeline.join(table, key, term)
 
     def hear(self, message: AnyToPeer) -> None:
         """Take what a host says before its welcome."""
@@ -358,6 +363,7 @@ class TableClient:
             self._step = message
         elif isinstance(message, TableState):
             self._game = message.game
+            self._has_heirs = message.successor not in (None, message.you)
         elif isinstance(message, Counted):
             self._count(visit, message)
 

@@ -39,8 +39,8 @@ _REFUSALS: dict[str, type[RefusedError]] = {
 class Companion(Protocol):
     """Whoever comes along to a table and may be spoken to before the welcome."""
 
-    def join(self, table: str, key: SeatKey, visit: Visit) -> None:
-        """Learn that a seat, or a place to look on, was asked for."""
+    def join(self, table: str, key: SeatKey, visit: Visit, term: int) -> None:
+        """Learn that a seat, or a place to look on, was asked for at the host of a term."""
 
     def hear(self, message: AnyToPeer) -> None:
         """Take what the host says before it welcomes: one that has just taken over needs help first."""

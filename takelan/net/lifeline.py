@@ -64,9 +64,9 @@ class Lifeline:
         """What is left of the table; None when there is nothing to begin anew."""
         return self._anew.remains()
 
-    def join(self, table: str, key: SeatKey) -> None:
-        """Hold shares of the table one sits down at."""
-        self._survive(table, key).arrive()
+    def join(self, table: str, key: SeatKey, term: int) -> None:
+        """Hold shares of the table one sits down at, and know which host of it this is."""
+        self._survive(table, key).arrive(term)
 
     def meet(self, entered: Entered, place: Place, name: PlayerName, code: Code | None) -> None:
         """Note which host of the table this is, and how one got in."""

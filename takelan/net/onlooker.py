@@ -19,6 +19,8 @@ class OnlookerClient(TableClient):
 
     _has_seat = False
     _wants_seat = False
+    #: The term of the host that is looked on.
+    _term = 0
 
     def send(self, message: AnyToHost) -> bool:
         """Say something to the table; the wish for a seat is said again after a return."""
@@ -26,14 +28,14 @@ class OnlookerClient(TableClient):
             self._wants_seat = message.wants_seat
         return super().send(message)
 
-    def join(self, table: str, key: SeatKey, visit: Visit) -> None:
+    def join(self, table: str, key: SeatKey, visit: Visit, term: int) -> None:
         """Take part in outliving the host, with a seat; without one only listen."""
         if self._has_seat:
-            super().join(table, key, visit)
+            super().join(table, key, visit, term)
             return
         from takelan.net.witnessing import call_onlooker
 
-        self._outgoing = visit
+        self._outgoing, self._term = visit, term
         self.witness = self.witness or call_onlooker(table)
         self.witness.arrive()
 
@@ -60,7 +62,7 @@ class OnlookerClient(TableClient):
         if isinstance(message, Welcome) and not self._has_seat:
             self._take_seat()
             if self.table is not None and self._key is not None:
-                super().join(self.table, self._key, visit)
+                super().join(self.table, self._key, visit, self._term)
         super()._note(visit, message)
 
     def _take_seat(self) -> None:

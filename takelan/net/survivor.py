@@ -98,8 +98,9 @@ class Survivor:
             self._watched = watched
             self._on_rescue(self.rescue() if is_news else None)
 
-    def arrive(self) -> None:
-        """Tell a host at which we ask for a seat where the others can reach us, once they can."""
+    def arrive(self, term: int) -> None:
+        """Tell a host of a term at which we ask for a seat where the others can reach us, once they can."""
+        self._holder.meet(term)
         if self._where is not None:
             self._tell(Listening(self._where))
         elif not self._is_opening:

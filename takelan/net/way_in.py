@@ -130,7 +130,7 @@ async def _look_on(
     words = await introducing.introduce(ticket.code, watches=True)
     visit.say(Watch(name, public, sign(key.secret, challenge, visit.certificate), ticket.stand_in))
     if companion is not None:
-        companion.join(challenge.table, key, visit)
+        companion.join(challenge.table, key, visit, challenge.term)
     await introducing.believe()
     watching = await expect(Watching, place, visit, companion)
     return Entered(place, visit, challenge.table, key, watching, words, challenge.term)
@@ -157,7 +157,7 @@ async def _sit_down(
         signature = sign(own.secret, challenge, visit.certificate)
         visit.say(Join(name, public, signature, seen, ticket.stand_in))
         if companion is not None:
-            companion.join(challenge.table, own, visit)
+            companion.join(challenge.table, own, visit, challenge.term)
         await introducing.believe()
         welcome = await expect(Welcome, place, visit, companion)
     except BaseException as error:

@@ -202,7 +202,12 @@ class Occupants:
             for one in self._all
         ]
 
-    def load(self, records: list[SeatRecord], at: float) -> None:
+    @property
+    def last_id(self) -> int:
+        """The last id that was given to anybody."""
+        return self._ids
+
+    def load(self, records: list[SeatRecord], last_id: int, at: float) -> None:
         """Seat everybody again: the humans are gone for now, the bots have new connections."""
         for record in records:
             occupant = Occupant(record.id, record.name, record.key, record.level)
@@ -216,7 +221,7 @@ class Occupants:
             else:
                 occupant.peer = self.next_bot_peer()
             self._all.append(occupant)
-            self._ids = max(self._ids, record.id)
+        self._ids = max([last_id, *(one.id for one in self._all)])
 
     def _add(self, name: PlayerName, **details: Any) -> Occupant:
         self._ids += 1

@@ -66,6 +66,8 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     seed: bytes
     dealer: int | None
     occupants: list[SeatRecord]
+    #: The last id that was given; ids of those who have left are not given again.
+    last_id: int = 0
     banned: list[bytes]
     stage: Stage
     games: int

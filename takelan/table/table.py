@@ -63,7 +63,7 @@ class Table:
     ) -> "Table":
         """Set a table up again as it was written down."""
         table = cls(setup_of(record, owner), Chance(record.seed), is_signed)
-        table._occupants.load(record.occupants, at)
+        table._occupants.load(record.occupants, record.last_id, at)
         table._gathering.load(record)
         table._evening.load(record, at)
         table.threshold.banned.update(record.banned)
@@ -91,6 +91,7 @@ class Table:
             seed=self._chance.seed,
             dealer=self._gathering.dealer_id,
             occupants=self._occupants.save(),
+            last_id=self._occupants.last_id,
             banned=sorted(self.threshold.banned),
             stage=evening.stage,
             games=evening.games,

@@ -23,15 +23,15 @@ async def test_a_player_is_said_to_listen_once_they_do() -> None:
         return True
 
     survivor = Survivor("0" * 16, new_seat_key(), Heir(), tell, lambda places: None, lambda rescue: None)
-    survivor.arrive()
-    survivor.arrive()
+    survivor.arrive(1)
+    survivor.arrive(1)
     assert told == []
     async with asyncio.timeout(60):
         await is_told.wait()
     [listening] = told
     assert isinstance(listening, Listening)
     assert listening.where is not None
-    survivor.arrive()
+    survivor.arrive(1)
     assert told == [listening, listening]
     await survivor.close()
 

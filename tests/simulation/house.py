@@ -230,6 +230,7 @@ class HostProcess(Process):
             self.die()
             return
         self.world.judge.host_began(self, self.keeper.term)
+        self.world.judge.drew(self.keeper._vault)
         if self.keeper.is_shared and self.keeper.active is None:
             self.world.spring_ambush()
         if not self._is_frozen:

@@ -21,6 +21,7 @@ from takelan.wire.to_peer import Inherit, Step, Welcome
 
 if TYPE_CHECKING:
     from takelan.table.succession.estate import Estate, Legacy
+    from takelan.table.succession.vault import Vault
     from tests.simulation.house import HostProcess
     from tests.simulation.screen import Screen
     from tests.simulation.world import World
@@ -124,6 +125,12 @@ class Judge:
             is_known = message.is_return and self._occupants.get(key) == message.occupant
             self._sittings[key] += not is_known
             self._occupants[key] = message.occupant
+
+    def drew(self, vault: Vault | None) -> None:
+        """Know of an epoch that a host has drawn with nobody there to be told of it."""
+        if vault is not None and not vault.config.witnesses:
+            self._configs[vault.config.epoch] = vault.config
+            self._bases[vault.config.epoch] = vault.bases
 
     def _entrusted(self, key: bytes, entrust: words.Entrust) -> None:
         self._configs[entrust.config.epoch] = entrust.config

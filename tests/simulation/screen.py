@@ -208,6 +208,7 @@ class Screen(Process):
             return
         line, self._called_at = Line(world.network, self, place), world.clock.now
         place.accept(line, self.key)
+        self.holder.meet(place.keeper.term)
         self._line, self._is_welcome, self._is_first_count = line, False, True
         self.witness.arrive()
         seen = None if self.step is None else self.step.revision

@@ -16,7 +16,7 @@ from tests.simulation.shrink import shrink
 _PARTS, _SEEDS = 10, 2000
 _BUG_SEEDS = 5000
 #: A certificate that named the wrong voters, an heir left at the old host, a host waited for in vain.
-_ONCE_WRONG = (7494, 8167, 24459)
+_ONCE_WRONG = (7494, 8167, 24459, 77266, 111341, 120418, 126663)
 #: Where the bugs that hide longest were found: looked at first, to save time.
 _FOUND_AT = {
     "bring-an-epoch-into-force-at-once": 155,

@@ -85,6 +85,18 @@ def test_how_well_somebody_wants_to_be_stood_in_for_survives() -> None:
     assert [bot.level for bot in other.table.bots().values()] == ["hard"]
 
 
+def test_nobody_gets_the_id_of_somebody_who_has_left() -> None:
+    """What is known of whoever left, like check words that were compared, would be told of a newcomer."""
+    room = Room("take-it")
+    room.join("Ann")
+    room.say(room.join("Ben"), to_host.Leave())
+    other = moved(room)
+    newcomer = other.join("Cleo")
+    state = other.state(newcomer)
+    assert state.you is not None
+    assert state.seats[state.you].occupant == 3
+
+
 def test_a_deck_of_ones_own_survives() -> None:
     """TI1: a deck read from a file is an option like any other."""
     cards = {"+7": 3, "joker": 1}

@@ -56,6 +56,8 @@ class Holder:
         self._voter = Voter(table, key, sign, craft, promise, at)
         self._candidate = Candidate(self._voter, at)
         self._hearsay = Hearsay()
+        #: The term of the host at which we ask for a seat, or have one.
+        self._term_here = 0
         self._is_host_waiting = False
         self._lookout = Lookout()
         self._seeks_at = at + SEEK_AGAIN
@@ -66,6 +68,10 @@ class Holder:
         """The newest term somebody is known to have hosted in; an earlier host is not worth joining."""
         newest = self._voter.promise.newest
         return max(0 if newest is None else newest.term, self._hearsay.term)
+
+    def meet(self, term: int) -> None:
+        """Note the term of the host at which we ask for a seat."""
+        self._term_here = term
 
     def outlook(self, now: float) -> Outlook:
         """Tell what a player may be told about the host."""
@@ -163,7 +169,7 @@ class Holder:
         if promise.term > newest:
             # A vote that was given stays given: the host must not take us for somebody who gave none.
             self._tell(words.Superseded(promise.term, newest))
-        resignation = self._voter.resign()
+        resignation = self._voter.resign(self._term_here)
         if resignation is not None:
             self._write()
         self._candidate.give_up()
@@ -331,6 +337,7 @@ class Holder:
         # A host that nobody is left to tell would stay open, and be found, for ever.
         self._tell(words.Superseded(term, term))
         self._hearsay.take(certificate, at)
+        voter.note_host(certificate.candidacy)
         voter.heard_at, self._is_host_waiting = at, False
         self._out += self._candidate.make_way(term)
         self._out.append(Follow(certificate))

@@ -23,6 +23,8 @@ from takelan.wire.succession import Candidacy, Certificate, Epoch, Resignation, 
 
 #: How long a host may be silent before others think of electing.
 SILENCE = 1.5
+#: How many hosts that were elected are remembered.
+_MOST_HOSTS = 4
 
 
 @dataclass(slots=True)
@@ -37,6 +39,8 @@ class Voter:
     #: When the host was last heard.
     heard_at: float
     charges: Charges = field(default_factory=Charges)
+    #: The processes that were to host in the last terms, by a vote or a certificate.
+    _hosts: dict[int, bytes] = field(default_factory=dict)
 
     def is_quiet(self, at: float) -> bool:
         """Tell whether the host has not been heard for long enough."""
@@ -70,6 +74,7 @@ class Voter:
         """Make the one vote of a term, and be bound by it; the promise must be on disk before it is sent."""
         digest = candidacy_digest(candidacy)
         self.promise = Promise(candidacy.term, digest, self.promise.newest)
+        self.note_host(candidacy)
         return self.repeat(candidacy, digest)
 
     def repeat(self, candidacy: Candidacy, digest: bytes) -> Vote:
@@ -89,16 +94,28 @@ class Voter:
         self.promise = msgspec.structs.replace(self.promise, term=term, vote=None)
         return True
 
-    def resign(self) -> Resignation | None:
-        """Give up every share and vote; the promise must be on disk before anybody hears of it."""
+    def note_host(self, candidacy: Candidacy) -> None:
+        """Remember which process is to host in a term."""
+        self._hosts[candidacy.term] = candidacy.offer.host_key
+        self._hosts = {term: self._hosts[term] for term in sorted(self._hosts)[-_MOST_HOSTS:]}
+
+    def resign(self, term: int) -> Resignation | None:
+        """Give up every share and vote to the host of a term.
+
+        The promise must be on disk before anybody hears of it.
+        """
         charge = self.charges.newest
         self.charges.clear()
-        if charge is None:
+        entrusted_in = 0 if charge is None else charge.config.epoch.term
+        entrusted_by = None if charge is None else charge.entrust.host_key
+        # One that has just taken over has entrusted nobody with anything yet.
+        host_key = self._hosts.get(term) if term > entrusted_in else None
+        if (host_key := host_key or entrusted_by) is None:
             return None
         self.promise = msgspec.structs.replace(self.promise, has_resigned=True)
-        term = max(self.promise.term, charge.config.epoch.term)
-        text = resignation_statement(self.table, charge.entrust.host_key, term)
-        return Resignation(self.key, term, self.sign(text))
+        last = max(self.promise.term, entrusted_in)
+        text = resignation_statement(self.table, host_key, last)
+        return Resignation(self.key, last, self.sign(text))
 
     def note_epoch(self, epoch: Epoch) -> bool:
         """Know of an epoch for good; tell whether that is news for the disk."""

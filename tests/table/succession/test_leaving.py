@@ -1,5 +1,7 @@
 """Whoever leaves in peace: a holder with its vote, a host with its table."""
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
@@ -11,10 +13,10 @@ from takelan.table.setup import Setup
 from takelan.table.succession.charges import Promise
 from takelan.table.succession.holder import Holder
 from takelan.table.succession.keeper import House, Keeper
-from takelan.table.succession.outcomes import Tell, Write
+from takelan.table.succession.outcomes import Outcome, Tell, Write
 from takelan.table.succession.passing import SERVE_WITHIN, Passing, open_bequest
 from takelan.table.succession.people import Person
-from takelan.table.succession.resignations import voters_who_left
+from takelan.table.succession.resignations import is_genuine, voters_who_left
 from takelan.table.succession.statements import resignation_statement
 from takelan.table.table import Table
 from takelan.wire import succession as words
@@ -129,6 +131,29 @@ def entrusted_holder(record: bytes | None = None) -> Holder:
     config = words.Config(words.Epoch(1, 1), (BEN, HEIR), 2, (ANN, BEN, HEIR))
     holder.hear(words.Entrust(config, (), (), HOST, words.Share(1, bytes(16)), None), 0.0)
     return holder
+
+
+def resignation_in(outcomes: Sequence[Outcome]) -> words.Resignation:
+    """Find what is told of leaving."""
+    tells = [one.message for one in outcomes if isinstance(one, Tell)]
+    (resignation,) = [one.resignation for one in tells if isinstance(one, words.Resigned)]
+    assert resignation is not None
+    return resignation
+
+
+@pytest.mark.parametrize(("here", "favoured"), [(1, HOST), (2, HEIR)])
+def test_whoever_leaves_right_after_a_hand_over_resigns_for_the_host_that_is_there(
+    here: int, favoured: bytes
+) -> None:
+    """It was voted for, and may not have entrusted anybody with anything yet."""
+    craft = CheapCraft()
+    holder = entrusted_holder()
+    call = words.Call(words.Candidacy(TABLE, 2, ANN, words.Epoch(1, 1), 0, (), offer_of(HEIR)))
+    assert holder.hear(call, 1.0)
+    holder.meet(here)
+    resignation = resignation_in(holder.resign())
+    for host in (HOST, HEIR):
+        assert is_genuine(resignation, TABLE, host, craft) is (host == favoured)
 
 
 def test_whoever_has_resigned_answers_no_call_even_after_a_restart() -> None:
