@@ -403,6 +403,21 @@ def test_another_table_in_the_same_place_is_not_ours() -> None:
     run_virtually(scenario())
 
 
+def test_a_seat_without_a_share_looks_for_a_table_that_somebody_else_may_hold() -> None:
+    """Others may have been entrusted with it before us: their host has another certificate."""
+
+    async def scenario() -> None:
+        async with hosting() as table:
+            ann = join(table.place, "Ann")
+            await ann.until_kind(TableState)
+            assert not ann.client._may_have_moved()
+            ben = join(table.place, "Ben")
+            await ben.until_kind(TableState)
+            assert ben.client._may_have_moved()
+
+    run_virtually(scenario())
+
+
 def test_a_peer_without_a_seat_cannot_disturb_the_name_of_another() -> None:
     """A name is only for reading: the same one gets a number."""
 
