@@ -97,7 +97,7 @@ class TableClient:
         #: The table met; None before the first greeting.
         self.table: str | None = None
         self._game = ""
-        #: Whether another player would take the table over.
+        #: Whether there are other players who could hold the table.
         self._has_heirs = False
         self._key = key
         #: Why the connection was lost; nothing while it stands.
@@ -363,7 +363,7 @@ class TableClient:
             self._step = message
         elif isinstance(message, TableState):
             self._game = message.game
-            self._has_heirs = message.successor not in (None, message.you)
+            self._has_heirs = _has_heirs(message)
         elif isinstance(message, Counted):
             self._count(visit, message)
 
@@ -408,3 +408,9 @@ class TableClient:
 def _are_we_cancelled() -> bool:
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
+
+
+def _has_heirs(table: TableState) -> bool:
+    """Tell whether there are humans but us and whoever runs the host: they may have been entrusted with it."""
+    others = (one for seat, one in enumerate(table.seats) if seat not in (table.you, table.host))
+    return any(one.key is not None for one in others)
