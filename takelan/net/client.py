@@ -411,6 +411,6 @@ def _are_we_cancelled() -> bool:
 
 
 def _has_heirs(table: TableState) -> bool:
-    """Tell whether there are humans but us and whoever runs the host: they may have been entrusted with it."""
+    """Tell whether there are humans but us and whoever runs the host: they may be entrusted with it."""
     others = (one for seat, one in enumerate(table.seats) if seat not in (table.you, table.host))
     return any(one.key is not None for one in others)
