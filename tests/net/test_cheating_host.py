@@ -13,7 +13,6 @@ from takelan.net.onlooker import OnlookerClient
 from takelan.rules.catalog import GAMES
 from takelan.rules.game import RoundEnded
 from takelan.rules.take_a_number.types import Placed
-from takelan.rules.take_it import Flip
 from takelan.rules.take_it.types import Flipped
 from takelan.rules.take_that.types import Laid
 from takelan.table.fairness.hashing import join as joined
@@ -42,14 +41,17 @@ def start_host(lent: Home, cheat: str, game: str) -> HeadlessHost:
 
 
 def player(seats: list[Seat], number: int) -> Callable[[AnyToPeer], None]:
-    """Make a client that plays the first legal move, as in a game of no interest."""
+    """Make a client that plays the first legal move, as in a game of no interest.
+
+    Cards of a race turn over by themselves: whoever turned 77 of them at once would be sent away for flooding.
+    """
 
     def hear(message: AnyToPeer) -> None:
         if isinstance(message, Step):
             view: Any = message.view
             game = next(game for game in GAMES.values() if game.view_type is type(view))
             moves = game.moves_in(view)
-            if moves and not (game.is_race and moves[0] != Flip()):
+            if moves and not game.is_race:
                 seats[number].client.play(moves[0])
 
     return hear

@@ -75,10 +75,11 @@ def _play_a_little(terminal: Terminal) -> None:
     before = terminal.text
     terminal.type("\x1b[C")
     terminal.wait_for(lambda text: text != before)
+    # Each screen is waited for until it is whole: tmux takes Esc for Alt if the next key comes right behind.
     terminal.type("?")
-    terminal.wait_for("KEYS HERE")
+    terminal.wait_for(lambda text: "KEYS HERE" in text and "You:" not in text)
     terminal.type("\x1b")
-    terminal.wait_for("You:")
+    terminal.wait_for(lambda text: "You:" in text and "KEYS HERE" not in text)
     terminal.type("q")
     terminal.wait_for("Leave the table?")
     terminal.type("y")
