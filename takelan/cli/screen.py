@@ -20,6 +20,8 @@ def home() -> None:
 
 async def show(chair: Chair | None, name: str | None = None) -> None:
     """Show the app at a table, or at home; raise what kept the player from it."""
+    # Read once, when Textual is loaded: a picture right behind another waits for up to two of its frames.
+    os.environ.setdefault("TEXTUAL_FPS", "120")
     from takelan.cli.doors import HouseDoors
     from takelan.cli.names import player_name
     from takelan.ui.app import TakelanApp

@@ -43,7 +43,7 @@ def start_host(lent: Home, cheat: str, game: str) -> HeadlessHost:
 def player(seats: list[Seat], number: int) -> Callable[[AnyToPeer], None]:
     """Make a client that plays the first legal move, as in a game of no interest.
 
-    Cards of a race turn over by themselves: whoever turned 77 of them at once would be sent away for flooding.
+    Cards of a race turn over by themselves: who turned all 77 at once would be sent away for flooding.
     """
 
     def hear(message: AnyToPeer) -> None:

@@ -13,6 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pyte
 
+#: A program that pauses for so long has drawn what it wanted to draw.
+_MORE_FOLLOWS = 0.005
+
 
 class Terminal:
     """A child process on a pseudo-terminal of a given size."""
@@ -32,8 +35,6 @@ class Terminal:
         self._stream = pyte.ByteStream(self.screen)
         #: Everything the program has sent.
         self.sent = bytearray()
-        #: When the last of it came: to work out a screen takes time of its own.
-        self.came_at = 0.0
         self._pid, self._handle = pty.fork()
         if self._pid == 0:
             os.execvpe(command[0], list(command), dict(environ))  # noqa: S606 (a child of this very test)
@@ -67,6 +68,23 @@ class Terminal:
     def read_some(self, seconds: float) -> bool:
         """Take in what has come, and wait no longer than for its first byte; tell whether there was any."""
         return self._read_once(seconds)
+
+    def take_in(self, seconds: float) -> list[tuple[float, bytes]]:
+        """Take in what comes until no more does, each piece with its time; show() works the screen out.
+
+        To work out a screen takes time of its own, in which the next piece would only seem to be late.
+        """
+        pieces: list[tuple[float, bytes]] = []
+        while select.select([self._handle], [], [], _MORE_FOLLOWS if pieces else seconds)[0]:
+            if not (piece := self._take()):
+                break
+            pieces.append((time.perf_counter(), piece))
+        return pieces
+
+    def show(self, piece: bytes) -> None:
+        """Work out what the screen shows after a piece that was taken in."""
+        if self._is_read:
+            self._stream.feed(piece)
 
     def read(self, seconds: float) -> bytes:
         """Take in what comes within a time."""
@@ -118,15 +136,18 @@ class Terminal:
         ready, _, _ = select.select([self._handle], [], [], seconds)
         if not ready:
             return is_patient
+        piece = self._take()
+        self.show(piece)
+        return bool(piece)
+
+    def _take(self) -> bytes:
+        """Read what is there; nothing if the program has ended."""
         try:
-            chunk = os.read(self._handle, 65536)
+            piece = os.read(self._handle, 65536)
         except OSError:
-            return False
-        self.came_at = time.perf_counter()
-        self.sent += chunk
-        if self._is_read:
-            self._stream.feed(chunk)
-        return bool(chunk)
+            return b""
+        self.sent += piece
+        return piece
 
     def _resize_handle(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self._handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
