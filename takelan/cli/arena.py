@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from multiprocessing import active_children, get_context
-from pathlib import Path
 from time import perf_counter
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -30,13 +29,12 @@ from takelan.bots.player import Player
 from takelan.bots.playout import play_out
 from takelan.bots.standings import GameResult, Standings, line_up, rotations
 from takelan.cli.parameters import WholeNumber, game_argument, game_options, option_option
+from takelan.cli.recordings import open_transcript
 from takelan.errors import TakelanError
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
 from takelan.rules.chance import Chance
 from takelan.rules.game import AnyGame, check_seats
-from takelan.store.failures import CannotWriteError
-from takelan.store.files import write_whole
 from takelan.store.transcripts.writing import event_line, header_line
 
 
@@ -161,7 +159,7 @@ def _hold(contest: Contest, deals: int, jobs: int, jsonl: str | None) -> None:
     standings = Standings(contest.lineup, lowest_wins=GAMES[contest.game].lowest_wins)
     thinking: dict[str, tuple[float, int]] = {}
     is_stopped = False
-    with _open_transcript(jsonl) as transcript, _progress(deals, jsonl) as step:
+    with open_transcript(jsonl) as transcript, _progress(deals, jsonl) as step:
         try:
             for played in _play_deals(contest, range(1, deals + 1), jobs):
                 standings.add_deal(played.games)
@@ -306,21 +304,6 @@ def _row(kind: str, standings: Standings, elo: float, seconds: float, decisions:
         f"{elo:.0f}",
         f"{1000 * seconds / max(1, decisions):.1f} ms",
     ]
-
-
-@contextmanager
-def _open_transcript(target: str | None) -> Iterator[BinaryIO | None]:
-    if target is None:
-        yield None
-    elif target == "-":
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-    else:
-        try:
-            with write_whole(Path(target)) as stream:
-                yield stream
-        except OSError as error:
-            raise CannotWriteError(file=target, why=error.strerror or error) from error
 
 
 @contextmanager

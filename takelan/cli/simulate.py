@@ -4,7 +4,6 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from time import perf_counter
 from typing import Any, BinaryIO
 
@@ -14,11 +13,10 @@ from takelan.bots.kinds import make_player
 from takelan.bots.levels import KINDS
 from takelan.bots.playout import play_out
 from takelan.cli.parameters import WholeNumber, game_argument, game_options, option_option
+from takelan.cli.recordings import open_transcript
 from takelan.cli.tally import Tally
 from takelan.rules.chance import Chance
 from takelan.rules.game import AnyGame, GameEnded, check_seats
-from takelan.store.failures import CannotWriteError
-from takelan.store.files import write_whole
 from takelan.store.transcripts.writing import event_line, header_line
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jan")
@@ -61,7 +59,7 @@ def simulate(
     seed = secrets.randbelow(2**32) if seed is None else seed
     tally = Tally(NAMES[:players])
     started = perf_counter()
-    with _open_transcript(jsonl) as transcript, _progress(games, jsonl) as progress:
+    with open_transcript(jsonl) as transcript, _progress(games, jsonl) as progress:
         for number in progress:
             chance = Chance(str(seed).encode()).child("game", number)
             tally.add(_play(game, chosen_options, players, kind, chance, transcript))
@@ -82,21 +80,6 @@ def _play(
     if transcript is not None:
         transcript.writelines(lines)
     return last, len(lines) - 1
-
-
-@contextmanager
-def _open_transcript(target: str | None) -> Iterator[BinaryIO | None]:
-    if target is None:
-        yield None
-    elif target == "-":
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-    else:
-        try:
-            with write_whole(Path(target)) as stream:
-                yield stream
-        except OSError as error:
-            raise CannotWriteError(file=target, why=error.strerror or error) from error
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 Rule 1: messages are handed on in the order they came, each once.
 Rule 2: a move that no host has judged is sent again after a return, under its number, which counts once.
+
+It is long and yet one thing: every step of a connection's life decides where and as whom the next one goes.
 """
 
 import asyncio

@@ -1,4 +1,7 @@
-"""A client at its table: it comes back by itself, and says in one sentence why when it cannot."""
+"""A client at its table: it comes back by itself, and says in one sentence why when it cannot.
+
+It is long and yet one thing: one client, and everything that can happen to its connection.
+"""
 
 import asyncio
 import io

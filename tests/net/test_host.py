@@ -1,4 +1,7 @@
-"""A host and its peers: each is told what concerns it, and one peer's faults stay its own."""
+"""A host and its peers: each is told what concerns it, and one peer's faults stay its own.
+
+It is long and yet one thing: one host, and everything a peer can do to it.
+"""
 
 import asyncio
 import os

@@ -1,4 +1,7 @@
-"""On the table: games from the first deal to the result, with clocks, returns and races."""
+"""On the table: games from the first deal to the result, with clocks, returns and races.
+
+It is long and yet one thing: one evening, and every clock and race in it.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,6 +1,8 @@
 """A table without a network: the real authority and real rules behind an app, with scripted players.
 
 Used by the app's tests, by its snapshots and by the pictures in the docs.
+
+It is long and yet one thing: a table, its players and the doors to it have to fit together.
 """
 
 import asyncio

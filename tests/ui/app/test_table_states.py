@@ -1,4 +1,7 @@
-"""What a table's screen does when things go wrong, and everything that works in every stage."""
+"""What a table's screen does when things go wrong, and everything that works in every stage.
+
+It is long and yet one thing: one screen, and every state it can be in.
+"""
 
 from collections.abc import Callable
 from typing import Any
