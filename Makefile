@@ -7,13 +7,18 @@ INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 # The tests start some hundred programs: none should compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check soak bench pictures manual clean
+.PHONY: play test retest check soak bench pictures manual clean
 
 play: $(VENV)/.play
 	@$(BIN)/takelan
 
 test: check
 	$(BIN)/python -m pytest -n auto
+
+# What failed last time, one by one on a machine that does nothing else; more than three are no accident.
+retest: check
+	@test "$$(grep -c ': true' .pytest_cache/v/cache/lastfailed)" -le 3
+	$(BIN)/python -m pytest -v --last-failed --last-failed-no-failures none
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
