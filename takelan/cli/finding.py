@@ -66,11 +66,8 @@ async def find_table(text: str) -> Place:
         raise NoSuchTableError(text=text) from None
 
 
-async def open_tables(
-    browser: Browser, is_wanted: Callable[[FoundTable], bool] | None = None
-) -> list[FoundTable]:
+async def open_tables(browser: Browser, fits: Callable[[FoundTable], bool]) -> list[FoundTable]:
     """Wait for tables one can sit down at, or that are wanted otherwise, or say why there are none."""
-    fits = is_wanted or is_open
     loop = asyncio.get_running_loop()
     ends = loop.time() + LOOK_FOR
     await browser.wait_for_first(LOOK_FOR)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from takelan.cli import front
-from takelan.cli.finding import describe, looking, open_tables
+from takelan.cli.finding import can_be_watched, describe, is_open, looking, open_tables
 from takelan.cli.looks import ascii_option
 from takelan.cli.names import player_name
 from takelan.cli.parameters import code_option, table_argument, wire_log_option
@@ -39,53 +39,46 @@ def join(table: str | None, code: str | None, name: str | None, plain: bool, wir
     otter-lamp-cable. With --plain a script can play: it reads sentences and types the numbers of the
     lists; the end of its input leaves the table.
     """
-    join_and_play(table, player_name(name), plain=plain, wire_log=wire_log, code=code)
+    come_to(table, code, player_name(name), plain=plain, wire_log=wire_log)
 
 
-def join_and_play(
-    table: str | None, name: PlayerName, *, plain: bool, wire_log: Path | None = None, code: str | None = None
+def come_to(
+    table: str | None,
+    code: str | None,
+    name: PlayerName,
+    *,
+    plain: bool,
+    wire_log: Path | None,
+    is_onlooker: bool = False,
 ) -> None:
-    """Find a table and play there."""
-    if table is not None or front.wants_lines(plain) or wire_log is not None:
-        _sit_down(find_or_choose(table, code), name, plain=plain, wire_log=wire_log)
-        return
+    """Sit down, or look on, at the table that was named, at the only one there is, or at one of a list."""
+    # A list is chosen from in the app; what is to be written down is one table, and lines are asked for it.
+    has_list = not front.wants_lines(plain) and wire_log is None
     with front.goodbye_on_ctrl_c():
-        tables = complete(lambda: _look_around(None))
-        way = None if len(tables) > 1 else way_to(tables[0])
+        way = complete(lambda: find_way(table, code)) if table else _choose(has_list, is_onlooker)
     if way is None:
-        _open_list(name)
-    else:
-        _sit_down(way, name, plain=plain)
+        _open_list(name, wants_to_watch=is_onlooker)
+        return
+    visit = front.visit_by(way, name, wire_log, is_onlooker=is_onlooker)
+    front.run(lambda: front.play(visit, plain=plain))
 
 
-def _sit_down(way: Way, name: PlayerName, *, plain: bool, wire_log: Path | None = None) -> None:
-    async def playing() -> int:
-        return await front.play(front.visit_by(way, name, wire_log), plain=plain)
-
-    front.run(playing)
-
-
-def _open_list(name: PlayerName) -> None:
-    """Show the tables there are on the home screen, where a digit sits down."""
+def _open_list(name: PlayerName, *, wants_to_watch: bool) -> None:
+    """Show the tables there are on the home screen, where a digit sits down or looks on."""
     from takelan.cli.screen import show
 
-    front.run(lambda: show(None, str(name)))
+    front.run(lambda: show(None, str(name), wants_to_watch=wants_to_watch))
 
 
-def find_or_choose(
-    table: str | None, code: str | None, is_wanted: Callable[[FoundTable], bool] | None = None
-) -> Way:
-    """Find the table that was named; else the only one to sit down at, or wanted otherwise, or ask which."""
-    with front.goodbye_on_ctrl_c():
-        return complete(lambda: find_way(table, code)) if table else _choose_table(is_wanted)
-
-
-def _choose_table(is_wanted: Callable[[FoundTable], bool] | None) -> Way:
-    tables = complete(lambda: _look_around(is_wanted))
+def _choose(has_list: bool, is_onlooker: bool) -> Way | None:
+    """Find the only table that fits; of several ask which, or leave it to the list in the app."""
+    tables = complete(lambda: _look_around(can_be_watched if is_onlooker else is_open))
+    if len(tables) > 1 and has_list:
+        return None
     return way_to(tables[0] if len(tables) == 1 else _ask_which(tables))
 
 
-async def _look_around(is_wanted: Callable[[FoundTable], bool] | None) -> list[FoundTable]:
+async def _look_around(is_wanted: Callable[[FoundTable], bool]) -> list[FoundTable]:
     async with looking() as browser:
         return await open_tables(browser, is_wanted)
 

@@ -18,7 +18,7 @@ def home() -> None:
     complete(lambda: show(None))
 
 
-async def show(chair: Chair | None, name: str | None = None) -> None:
+async def show(chair: Chair | None, name: str | None = None, *, wants_to_watch: bool = False) -> None:
     """Show the app at a table, or at home; raise what kept the player from it."""
     # Read once, when Textual is loaded: a picture right behind another waits for up to two of its frames.
     os.environ.setdefault("TEXTUAL_FPS", "120")
@@ -35,6 +35,7 @@ async def show(chair: Chair | None, name: str | None = None) -> None:
         player_name=name or str(player_name(None)),
         chair=chair,
         wants_ascii=WANTS_ASCII in os.environ,
+        wants_to_watch=wants_to_watch,
     )
     failure = await app.run_async() or app.crash
     if failure is not None:

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import click
 
-from takelan.cli import front
-from takelan.cli.finding import can_be_watched
-from takelan.cli.join import find_or_choose
+from takelan.cli.join import come_to
 from takelan.cli.looks import ascii_option
 from takelan.cli.names import player_name
 from takelan.cli.parameters import code_option, table_argument, wire_log_option
@@ -28,6 +26,4 @@ def watch(table: str | None, code: str | None, name: str | None, plain: bool, wi
     the player who opened it; CODE is what the host of a private table tells you. Players see how many look
     on. j takes a seat at the next deal: a free one, one that was left, or a bot's.
     """
-    way = find_or_choose(table, code, can_be_watched)
-    visit = front.visit_by(way, player_name(name), wire_log, is_onlooker=True)
-    front.run(lambda: front.play(visit, plain=plain))
+    come_to(table, code, player_name(name), plain=plain, wire_log=wire_log, is_onlooker=True)

@@ -194,6 +194,10 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         # Nobody waits at a closed screen for a host that is stuck.
         _signal(process, signal.SIGKILL)
         await process.wait()
+    if process.stdin is not None:
+        process.stdin.close()
+        with suppress(ConnectionError):
+            await process.stdin.wait_closed()
 
 
 def _signal(process: asyncio.subprocess.Process, number: signal.Signals) -> None:

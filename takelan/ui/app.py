@@ -36,10 +36,12 @@ class TakelanApp(House[TakelanError | None]):
         chair: Chair | None = None,
         depth: Depth | None = None,
         wants_ascii: bool = False,
+        wants_to_watch: bool = False,
     ) -> None:
         super().__init__(settings, player_name, depth, wants_ascii=wants_ascii)
         self._doors = doors
         self._chair = chair
+        self._wants_to_watch = wants_to_watch
         self._sitting: Sitting | None = None
         self._worker: Worker[None] | None = None
         #: Where whoever gives advice thinks.
@@ -52,7 +54,8 @@ class TakelanApp(House[TakelanError | None]):
 
     def get_default_screen(self) -> PressScreen:
         """Begin at the table one came for, or at home: an empty screen below would be painted too."""
-        screen = HomeScreen(self._doors) if self._chair is None else self._take_seat(self._chair)
+        home = HomeScreen(self._doors, wants_to_watch=self._wants_to_watch)
+        screen = home if self._chair is None else self._take_seat(self._chair)
         # Textual expects this of every screen that is switched away from, and does it for all but the first.
         screen._push_result_callback(screen, None)
         return screen

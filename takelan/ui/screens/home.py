@@ -37,10 +37,10 @@ class HomeScreen(PressScreen):
         *bind("home", (*_DIGITS, "a", "d", "enter", "n", "p", "s", "e", "r", "w", "q", "question_mark"))
     ]
 
-    def __init__(self, doors: Doors, remark: str = "") -> None:
+    def __init__(self, doors: Doors, remark: str = "", *, wants_to_watch: bool = False) -> None:
         super().__init__()
         self.doors = doors
-        self._remark = remark
+        self._remark = _ask_which_to_watch() if wants_to_watch else remark
         #: A table keeps its digit for as long as this screen is open.
         self._digits: list[FoundTable | None] = []
         self._tried: Sequence[str] = ()
@@ -49,7 +49,7 @@ class HomeScreen(PressScreen):
         self._keys = Keys(id="keys")
         self._is_going = False
         #: Whether the next digit names a table to look on at.
-        self._wants_to_watch = False
+        self._wants_to_watch = wants_to_watch
 
     def parts(self) -> ComposeResult:
         """Show the sheet and the keys."""
@@ -106,7 +106,7 @@ class HomeScreen(PressScreen):
             self._go_to(int(key) - 1, wants_to_watch=wants_to_watch)
         elif key == "w":
             self._wants_to_watch = not wants_to_watch
-            self._say(_("Which table do you want to watch? Type its digit.") if self._wants_to_watch else "")
+            self._say(_ask_which_to_watch() if self._wants_to_watch else "")
         elif key == "enter" and (table := self._unfinished()) is not None:
             self._go(self.doors.to_found(table, self.takelan.player_name))
         elif key == "enter" and (cut_off := self._offered()) is not None:
@@ -274,3 +274,7 @@ class HomeScreen(PressScreen):
     def _go(self, chair: Chair) -> None:
         self._is_going = True
         self.takelan.sit_down(chair)
+
+
+def _ask_which_to_watch() -> str:
+    return _("Which table do you want to watch? Type its digit.")

@@ -89,18 +89,20 @@ def test_idle_sends_no_bytes(tmp_path: Path) -> None:
         assert player.terminal.read(3.0) == b""
 
 
-def test_join_with_several_tables_opens_the_list(tmp_path: Path) -> None:
-    """The app shows them on digits, and a digit sits down; nobody is asked at a prompt."""
+@pytest.mark.parametrize(("command", "shown"), [("join", "Your check words"), ("watch", "you look on")])
+def test_several_tables_are_a_list_in_the_app(tmp_path: Path, command: str, shown: str) -> None:
+    """The app shows them on digits, and a digit sits down or looks on; nobody is asked at a prompt."""
     with home(tmp_path / "ada") as ada:
         for game in ("take-that", "take-it"):
             ada.host(game, "--bind=127.0.0.1", f"--table=Pick {game}")
-        with Terminal(takelan("join", "--name", "Ben"), environment(tmp_path / "ada")) as terminal:
+        with Terminal(takelan(command, "--name", "Ben"), environment(tmp_path / "ada")) as terminal:
             # Other tests may hold tables on this machine: ours is known by its name.
             text = terminal.wait_for(lambda text: text.count("Pick take-") == 2)
             digit = re.search(r"(\d) +Pick take-it", text)
             assert digit is not None
+            assert ("Which table do you want to watch?" in text) == (command == "watch")
             terminal.type(digit[1])
-            terminal.wait_for("Lobby")
+            terminal.wait_for(shown)
             terminal.type("q")
             terminal.wait_for("Open tables")
             terminal.type("q")
