@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from takelan.cli.invitation import guests_command
 from takelan.net.discovery.found import FoundTable, Place
+from takelan.net.invitation import guests_command
 from takelan.net.link_state import LinkState
 from takelan.ui.doors import CutOff, Search
 from takelan.ui.line import Line

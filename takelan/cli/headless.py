@@ -18,7 +18,6 @@ from pathlib import Path
 import click
 import msgspec
 
-from takelan.cli.invitation import code_command, guest_command
 from takelan.cli.mistakes import Complaints
 from takelan.cli.running import complete
 from takelan.errors import TakelanError
@@ -30,6 +29,7 @@ from takelan.net.discovery.browse import Browser
 from takelan.net.election.merging import join_earlier_table
 from takelan.net.host import Host
 from takelan.net.host_keys import HostKeys
+from takelan.net.invitation import code_command, guest_command
 from takelan.net.legacies import Inheritance, accept, alone
 from takelan.net.places import write_place
 from takelan.net.premises import Opened, open_premises

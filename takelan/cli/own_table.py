@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import click
 
-from takelan.cli.invitation import guest_command
 from takelan.cli.opening import Opening, new_table_id
 from takelan.errors import TakelanError
 from takelan.language import translate as _
 from takelan.net.child import HostProcess, start_host
 from takelan.net.discovery.found import Place
+from takelan.net.invitation import guest_command
 from takelan.net.proofs import public_key
 from takelan.store.journals import Page, unfinished
 from takelan.store.seat_keys import SeatKey, open_seat_key, remembered

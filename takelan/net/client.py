@@ -24,6 +24,7 @@ from takelan.net.failures import (
 )
 from takelan.net.heir import Heir
 from takelan.net.introducing import Acquaintance, Ticket
+from takelan.net.invitation import guests_command
 from takelan.net.lifeline import Lifeline
 from takelan.net.link_state import FINAL_FAREWELLS, LinkState, Rescue, farewell_text
 from takelan.net.patience import FIRST_TRIES, pauses
@@ -87,6 +88,7 @@ class TableClient:
         is_alone: bool = False,
     ) -> None:
         self._trail = Trail(place)
+        self._first_place = place
         self._lifeline = Lifeline(heir or Heir(), remains, self._tell, self._lead, self._tell_rescue)
         self._begins_anew, self._is_alone = remains is not None, is_alone
         self._ticket = Ticket(code, stand_in=stand_in, others=tuple(others))
@@ -292,11 +294,20 @@ class TableClient:
         self._ticket = self._ticket._replace(known=known, is_return=True, others=())
         self._lifeline.meet(entered, self.place, self.name, self._ticket.code)
         self._visit, self._is_counted, self._why = entered.visit, False, ""
-        self._on_link(LinkState("seated", check_words=entered.words))
+        way = self._way_for_others()
+        self._on_link(LinkState("seated", check_words=entered.words, guest_command=way))
         if self.witness is not None:
             self.witness.hear(entered.welcome)
         self._on_message(entered.welcome)
         return entered.visit
+
+    def _way_for_others(self) -> str:
+        """Write what others type to get to a table that is not where it was when we came."""
+        place, own = self.place, self._lifeline.place_for_others
+        if (place.address, place.port) == (self._first_place.address, self._first_place.port):
+            return ""
+        is_ours = own is not None and own.fingerprint == place.fingerprint
+        return guests_command(own if is_ours and own is not None else place, self._ticket.code)
 
     def join(self, table: str, key: SeatKey, visit: Visit, term: int) -> None:
         """Hold shares of the table one sits down at, so that it outlives its host."""

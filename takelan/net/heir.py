@@ -51,6 +51,14 @@ class Heir:
         """Where the table is that this player holds; None when it holds none."""
         return self._host.place if self._host is not None and self._serves else None
 
+    @property
+    def place_for_others(self) -> Place | None:
+        """Where others find that table: on this machine it is on loopback."""
+        if self._host is None or self.place is None:
+            return None
+        address = next(iter(self._host.addresses), self.place.address)
+        return self.place._replace(address=address)
+
     async def expect(self, *, is_next: bool) -> None:
         """Have a host warm while this player is the next to take over, and none otherwise."""
         if not is_next:

@@ -55,6 +55,11 @@ class Lifeline:
         return self._heir.place
 
     @property
+    def place_for_others(self) -> Place | None:
+        """Where others find the table if this player holds it."""
+        return self._heir.place_for_others
+
+    @property
     def is_entrusted(self) -> bool:
         """Whether this table has others who could go on with it."""
         return self._survivor is not None and self._survivor.is_entrusted

@@ -40,6 +40,8 @@ class LinkState:
     code: str | None = None
     #: When seated: what this side compares with the host's screen.
     check_words: CheckWords | None = None
+    #: When seated somewhere else than at first: what others type to get there.
+    guest_command: str = ""
     #: Who goes on with the table while its host is lost, or is seated and silent.
     rescue: Rescue | None = None
 

@@ -59,9 +59,9 @@ def write(words: CheckWords) -> str:
     return write_words(words, " ")
 
 
-def invitation(outlook: Outlook, otherwise: str) -> str:
+def invitation(outlook: Outlook) -> str:
     """Write what a guest types: the code, where there is one."""
     doorway = outlook.doorway
     if doorway is None or doorway.code is None:
-        return otherwise
+        return outlook.guest_command
     return f"takelan join {write_code(doorway.code)}"

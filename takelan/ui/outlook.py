@@ -1,6 +1,6 @@
 """Everything one seat has been told, kept for whatever draws it: the app, the line client, a script.
 
-Rule 1: it changes only by what the host says.
+Rule 1: it changes only by what the host says, and by where it says it.
 Rule 2: it knows views, never states.
 Rule 3: a game that is over keeps its names: who comes or leaves before the next one had no part in it.
 """
@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from takelan.net.link_state import LinkState
 from takelan.referees.watching import Watch
 from takelan.rules import take_it
 from takelan.rules.catalog import GAMES
@@ -48,7 +49,9 @@ class LogLine(msgspec.Struct, frozen=True):
 class Outlook:
     """What a seat knows of the gathering, of the game and of the evening."""
 
-    def __init__(self) -> None:
+    def __init__(self, guest_command: str = "") -> None:
+        #: What others type to get to the table, as far as this player knows.
+        self.guest_command = guest_command
         self.table: TableState | None = None
         #: Who sits in the seats of the game that is shown, or sat in them when it ended.
         self.seats_in_game: tuple[SeatInfo, ...] = ()
@@ -135,6 +138,10 @@ class Outlook:
         if self.game is None or self.view is None:
             return sentences.no_game()
         return self.game.objection_in(self.view, move)
+
+    def follow(self, link: LinkState) -> None:
+        """Note where the table is now."""
+        self.guest_command = link.guest_command or self.guest_command
 
     def hear(self, message: AnyToPeer) -> list[LogLine]:
         """Take in what the host says, and return the sentences it adds to the log."""

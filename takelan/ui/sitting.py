@@ -42,7 +42,7 @@ class Sitting:
 
     def __init__(self, chair: Chair) -> None:
         self.chair = chair
-        self.outlook = Outlook()
+        self.outlook = Outlook(chair.guest_command)
         self.checks = Checks(self.outlook)
         self.projector = Projector()
         self.link = LinkState("connecting")
@@ -97,6 +97,7 @@ class Sitting:
     def hear_link(self, link: LinkState) -> None:
         """Take in how the connection stands."""
         self.link = link
+        self.outlook.follow(link)
         # Between a player and a host on one machine there is nobody to find.
         if link.check_words is not None and self.chair.keeps_seat:
             self.checks.meet(link.check_words)

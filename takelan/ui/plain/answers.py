@@ -64,10 +64,9 @@ Answer: TypeAlias = Send | Move | Tell | Repeat | Save | GetUp
 class Answers:
     """Understands lines in the light of what the seat knows."""
 
-    def __init__(self, outlook: Outlook, guest_command: str | None, checks: Checks | None = None) -> None:
+    def __init__(self, outlook: Outlook, checks: Checks | None = None) -> None:
         self._outlook = outlook
         self._checks = checks or Checks(outlook)
-        self._guest_command = guest_command
         self._is_leaving = False
 
     def read(self, line: str) -> Answer:
@@ -149,7 +148,7 @@ class Answers:
     def _board(self, rest: str) -> Answer:
         view = self._outlook.view
         if view is None:
-            return Tell(lobby.describe(self._outlook, self._guest_command))
+            return Tell(lobby.describe(self._outlook))
         return Tell(boards.board(view, self._outlook.names_in_game))
 
     def _hand(self, rest: str) -> Answer:

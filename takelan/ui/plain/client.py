@@ -49,11 +49,11 @@ class LineClient:
     ) -> None:
         self._console = console
         self._keeps_seat = keeps_seat
-        self._outlook = Outlook()
-        self._narrator = Narrator(self._outlook, guest_command)
+        self._outlook = Outlook(guest_command or "")
+        self._narrator = Narrator(self._outlook)
         self._checks = Checks(self._outlook)
         self._words_told: CheckWords | None = None
-        self._answers = Answers(self._outlook, guest_command, self._checks)
+        self._answers = Answers(self._outlook, self._checks)
         self._fairness = fair_words.Bulletin()
         self._link = make_link(self._hear, self._note_link)
         self._wants_out = asyncio.Event()
@@ -178,6 +178,7 @@ class LineClient:
             self._tell_loss(state)
         elif state.kind == "seated":
             self._is_seated.set()
+            self._outlook.follow(state)
             # At a table of one's own nobody can sit between.
             if state.check_words is not None and self._keeps_seat:
                 self._checks.meet(state.check_words)

@@ -44,7 +44,7 @@ def compare(checks: Checks, table: TableState, name: str) -> str:
 def _tell_code(now: Doorway, outlook: Outlook) -> str:
     if now.code is None:
         return _("The table is open to all now.")
-    return _("The table is private. Others sit down with: {command}").format(command=invitation(outlook, ""))
+    return _("The table is private. Others sit down with: {command}").format(command=invitation(outlook))
 
 
 def _name_of(occupant: int, outlook: Outlook) -> str:

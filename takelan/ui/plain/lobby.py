@@ -22,10 +22,10 @@ Message = TypeVar("Message", bound=to_host.ToHost)
 _RACE_KEYS = ("flip_gap", "idle_flip")
 
 
-def describe(outlook: Outlook, guest_command: str | None) -> list[str]:
+def describe(outlook: Outlook) -> list[str]:
     """Tell the whole gathering."""
     lines = [*_game(outlook), *_options(outlook), *seats(outlook), *_bots(outlook)]
-    if command := invitation(outlook, guest_command or ""):
+    if command := invitation(outlook):
         lines.append(_("Others sit down with: {command}").format(command=command))
     if outlook.doorway is not None and outlook.doorway.is_locked:
         lines.append(_("The door is locked: c draws a new code."))

@@ -24,9 +24,8 @@ TIE = "\N{NO-BREAK SPACE}"
 class Narrator:
     """Tells one seat's evening."""
 
-    def __init__(self, outlook: Outlook, guest_command: str | None = None) -> None:
+    def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
-        self._guest_command = guest_command
         self._lobby: tuple[object, ...] = ()
         self._decision: object = None
         self._comment = ""
@@ -139,7 +138,7 @@ class Narrator:
         self._comment = ""
         if not before:
             is_new = self._outlook.is_gathering
-            return lobby.describe(self._outlook, self._guest_command) if is_new else []
+            return lobby.describe(self._outlook) if is_new else []
         return lobby.changes(self._outlook, before)
 
     def _tell_onlookers(self) -> list[str]:

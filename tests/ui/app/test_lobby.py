@@ -323,3 +323,16 @@ async def test_a_guest_compares_the_words_of_its_own_connection() -> None:
         await pilot.pause()
         assert f"Your check words: {write_words((6, 7), ' ')} (not compared" in painted(pilot, Lobby)
         assert write_words(check_words_of(3), " ") not in painted(pilot, Lobby)
+
+
+async def test_the_lobby_tells_where_a_table_is_that_has_moved() -> None:
+    """Guests who come later are not sent to where nothing is any more."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        await _as_guest(pilot)
+        command = "takelan join 192.168.1.30:18254"
+        screen_of(pilot).hear_link(LinkState("seated", guest_command=command))
+        await pilot.pause()
+        assert command in painted(pilot, Lobby)
+        screen_of(pilot).hear_link(LinkState("seated"))
+        await pilot.pause()
+        assert command in painted(pilot, Lobby)

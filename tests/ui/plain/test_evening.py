@@ -20,9 +20,9 @@ class Seat:
     def __init__(self, room: Room, name: str) -> None:
         self.room = room
         self.peer = self._come(name)
-        self.outlook = Outlook()
-        self.narrator = Narrator(self.outlook, "takelan join 10.0.0.1:18253")
-        self.answers = Answers(self.outlook, "takelan join 10.0.0.1:18253")
+        self.outlook = Outlook("takelan join 10.0.0.1:18253")
+        self.narrator = Narrator(self.outlook)
+        self.answers = Answers(self.outlook)
         self.said: list[str] = []
         self._heard = 0
 

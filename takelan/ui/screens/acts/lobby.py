@@ -43,7 +43,7 @@ class LobbyAct(Act):
         count = 0 if table is None else len(table.seats)
         self._cursor = max(0, min(self._cursor, count - 1))
         chair, checks = self.sitting.chair, self.sitting.checks
-        command = "" if chair.is_solo else invitation(outlook, chair.guest_command)
+        command = "" if chair.is_solo else invitation(outlook)
         is_locked = outlook.doorway is not None and outlook.doorway.is_locked
         lobby = self.screen.query_one(Lobby)
         lobby.show(table, self.sitting.trips, command, self._cursor, checks, is_locked=is_locked)
