@@ -66,7 +66,8 @@ async def _hold_table(game: str, seats: str, succession: Any) -> None:
         name=TableName("Benchmark"),
         host_name=PlayerName("Host"),
         game=rules,
-        options=rules.options_type(rounds=100),
+        # As long as people play: of an endless game too much would have to be kept, and then nothing is.
+        options=rules.options_type(rounds=2),
         pace=Pace(flip_gap=0.0, round_pause=0.0, idle_flip=60.0, succession=succession),
         seats=int(seats),
     )
