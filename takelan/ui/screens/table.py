@@ -119,7 +119,7 @@ class TableScreen(PressScreen):
         elif isinstance(message, Refused):
             self._refuse(str(message.text))
         elif isinstance(message, PhotoFinish) and lines:
-            self.query_one(TakeItBoard).show_photo(lines[-1].text)
+            self.query_one(TakeItBoard).show_photo(lines[-1].text, message.row)
         self._note()
         self.show()
         if isinstance(self.app.screen, OptionsDialog):

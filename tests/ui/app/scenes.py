@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from takelan.net.link_state import LinkState, Rescue
+from takelan.rules import take_it
 from takelan.table.pace import Pace
 from takelan.ui.app import TakelanApp
 from takelan.ui.doors import CutOff
-from takelan.wire import to_host, to_peer
+from takelan.wire import to_host
 from takelan.wire.code import read_code
 from takelan.wire.peer_text import PlayerName, Talk
 from tests.net.doctor.cases import DOCKER, LAN, LOOPBACK, OWN, TABLE, UFW, VPN, colleague, healthy, heard
@@ -141,7 +142,7 @@ def _take_it_dealer() -> TakelanApp:
 
 
 def _take_it_race() -> TakelanApp:
-    return _at(StagedTable("take-it", 3, seed=21), lambda view: len(view.row) >= 9)
+    return _at(StagedTable("take-it", 3, seed=198), lambda view: len(view.row) >= 4)
 
 
 def _has_used_up_takes(view: Any) -> bool:
@@ -152,9 +153,15 @@ def _has_line(view: Any) -> bool:
     return len(view.line) >= 4
 
 
-async def _photo(pilot: Pilot[Any]) -> None:
+async def _race(pilot: Pilot[Any]) -> None:
+    """Let two grab the same row, and the one who got it turn the next one over."""
     screen: Any = pilot.app.screen
-    screen.hear(to_peer.PhotoFinish(winner=1, loser=2, row=3, margin=14))
+    staged: StagedTable = screen.sitting.line.staged
+    grab = take_it.Grab(staged.view().row_number)
+    staged.play(2, grab)
+    staged.receive(3, to_host.Play(grab), after=0.014)
+    while len(staged.view().row) < 7:
+        staged.play(2, take_it.Flip())
 
 
 def _choosing(view: Any) -> bool:
@@ -306,7 +313,7 @@ SCENES: dict[str, Scene] = {
     "take-that-long-line": Scene(_take_that_long),
     "take-it-row": Scene(_take_it_row),
     "take-it-dealer": Scene(_take_it_dealer),
-    "take-it-photo-finish": Scene(_take_it_race, _photo),
+    "take-it-photo-finish": Scene(_take_it_race, _race),
     "take-a-number-choosing": Scene(_number_choosing, pressing("right", "right", "enter")),
     "take-a-number-ten-players": Scene(_number_ten),
     "take-a-number-keep": Scene(_number_keep, pressing("right")),

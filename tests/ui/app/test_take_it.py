@@ -6,7 +6,7 @@ from takelan.rules import take_it
 from takelan.ui.widgets.boards.take_it import TakeItBoard
 from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.status import Status
-from takelan.wire import to_peer
+from takelan.wire import to_host
 from tests.ui.app.playing import at_table, click, moves_of, painted, screen_of, text_of
 from tests.ui.app.staging import ME, StagedTable
 
@@ -70,13 +70,21 @@ async def test_a_click_on_the_row_grabs_it() -> None:
         assert [type(move) for move in moves_of(staged)] == [take_it.Grab]
 
 
-async def test_a_photo_finish_is_shown_on_the_board() -> None:
-    """After a race everybody reads by how much it was won."""
+async def test_a_photo_finish_is_shown_until_the_next_row_is_taken() -> None:
+    """After a race everybody reads by how much it was won; after the next grab that is no news any more."""
     staged = _staged(lambda view: len(view.row) >= 3)
     async with at_table(staged) as pilot:
-        staged.on_message(to_peer.PhotoFinish(winner=1, loser=2, row=1, margin=14))
+        grab = take_it.Grab(staged.view().row_number)
+        staged.play(2, grab)
+        staged.receive(3, to_host.Play(grab), after=0.014)
         await pilot.pause()
         assert "Photo finish: Ben beat Cleo by 14 ms." in text_of(pilot)
+        staged.play(2, take_it.Flip())
+        await pilot.pause()
+        assert "Photo finish" in text_of(pilot)
+        staged.play(3, take_it.Grab(staged.view().row_number))
+        await pilot.pause()
+        assert "Photo finish" not in text_of(pilot)
 
 
 async def test_the_log_forgets_the_cards_of_a_row_that_is_gone() -> None:

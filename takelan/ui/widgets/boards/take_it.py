@@ -1,5 +1,6 @@
 """The board of Take It!: the stack and the row everybody wants."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from takelan.language import translate as _
@@ -16,15 +17,22 @@ _GAP = 3
 
 
 class TakeItBoard(Board):
-    """Stack, row, and the latest photo finish."""
+    """Stack, row, and the photo finish of the race before it."""
 
     def __init__(self, **named: Any) -> None:
         super().__init__(**named)
-        self.photo = ""
+        self._photo = ""
+        self._photo_row = 0
 
-    def show_photo(self, sentence: str) -> None:
-        """Show by how much a race was won."""
-        self.photo = sentence
+    def show(self, frame: Frame, names: Sequence[str], moves: Sequence[Any]) -> None:
+        """Draw a frame; a photo finish is news until the next row is taken."""
+        if frame.view.row_number not in (self._photo_row, self._photo_row + 1):
+            self._photo = ""
+        super().show(frame, names, moves)
+
+    def show_photo(self, sentence: str, row: int) -> None:
+        """Show by how much the race for a row was won."""
+        self._photo, self._photo_row = sentence, row
         self.redraw()
 
     def paint_frame(self, canvas: Canvas, frame: Frame) -> None:
@@ -36,8 +44,8 @@ class TakeItBoard(Board):
         bottom = self._paint_row(canvas, top, frame, size)
         y = min(bottom + 1, canvas.height - 3)
         self._paint_buttons(canvas, _row_left(size), y)
-        if self.photo:
-            words = _("Photo finish: {sentence}").format(sentence=self.photo)
+        if self._photo:
+            words = _("Photo finish: {sentence}").format(sentence=self._photo)
             canvas.write(_row_left(size), y + 2, words, canvas.palette.gold)
 
     def _fitting(self, canvas: Canvas, count: int) -> Size:
