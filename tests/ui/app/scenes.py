@@ -18,6 +18,7 @@ from takelan.wire.code import read_code
 from takelan.wire.peer_text import PlayerName, Talk
 from tests.net.doctor.cases import DOCKER, LAN, LOOPBACK, OWN, TABLE, UFW, VPN, colleague, healthy, heard
 from tests.ui.app.staging import (
+    ME,
     NAMES,
     StagedDoors,
     StagedTable,
@@ -134,11 +135,22 @@ def _take_it_row() -> TakelanApp:
     return _at(StagedTable("take-it", 4, seed=3), lambda view: len(view.row) >= 6, coach=True)
 
 
-def _take_it_dealer() -> TakelanApp:
-    def fits(view: Any) -> bool:
-        return view.dealer == view.seat and len(view.row) >= 2 and max(map(len, view.pile_sizes)) >= 2
+def _turn_over(staged: StagedTable, count: int) -> None:
+    """Let the dealer turn cards over until so many lie in the row."""
+    while len(staged.view().row) < count:
+        dealer = staged.table.peers()[staged.view().dealer]
+        assert dealer is not None
+        staged.play(dealer, take_it.Flip())
 
-    return _at(StagedTable("take-it", 2, seed=8), fits)
+
+def _take_it_dealer() -> TakelanApp:
+    staged = StagedTable("take-it", 2, seed=8)
+    staged.begin()
+    for grabber, count in ((2, 6), (3, 8), (2, 5), (ME, 7)):
+        _turn_over(staged, count)
+        staged.play(grabber, take_it.Grab(staged.view().row_number))
+    _turn_over(staged, 5)
+    return staged_app(staged)
 
 
 def _take_it_race() -> TakelanApp:
@@ -160,8 +172,7 @@ async def _race(pilot: Pilot[Any]) -> None:
     grab = take_it.Grab(staged.view().row_number)
     staged.play(2, grab)
     staged.receive(3, to_host.Play(grab), after=0.014)
-    while len(staged.view().row) < 7:
-        staged.play(2, take_it.Flip())
+    _turn_over(staged, 7)
 
 
 def _choosing(view: Any) -> bool:

@@ -99,6 +99,20 @@ async def test_the_log_forgets_the_cards_of_a_row_that_is_gone() -> None:
         assert "last turn" not in painted(pilot, Keys)
 
 
+async def test_on_a_large_terminal_piles_lie_in_front_of_their_owners() -> None:
+    """TI11: face down, and one for every row taken; whoever has taken none has nothing lying there."""
+    staged = _staged(lambda view: len(view.row) >= 3)
+    async with at_table(staged, (120, 40)) as pilot:
+        for peer in (2, 3, 2):
+            staged.play(peer, take_it.Grab(staged.view().row_number))
+            staged.play(peer, take_it.Flip())
+        await pilot.pause()
+        *_, backs, names = [line for line in painted(pilot, TakeItBoard).splitlines() if line.strip()]
+        assert backs.split() == ["╰──╰─────╯", "╰─────╯"]
+        assert names.split() == ["Ben", "Cleo"]
+        assert backs.index("╰") < names.index("Ben") < names.index("Cleo")
+
+
 async def test_four_kinds_differ_by_shape_and_letter() -> None:
     """TI1: without any colour, F, D, J and T and their shapes tell the kinds apart."""
     staged = _staged(lambda view: len(view.row) >= 9, seed=21)

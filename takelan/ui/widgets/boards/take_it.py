@@ -7,6 +7,7 @@ from takelan.language import translate as _
 from takelan.language import translate_plural as _n
 from takelan.rules import take_it
 from takelan.ui.frames import Frame
+from takelan.ui.shown import fit
 from takelan.ui.widgets.boards.board import Board, button
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.cards import LARGE, SMALL, Face, Size, State, draw_back, draw_card
@@ -14,6 +15,9 @@ from takelan.ui.widgets.faces import take_it_face
 
 _LEFT = 2
 _GAP = 3
+#: How much of a pile is seen beside the one that lies on it.
+_PILE_STEP = 3
+_PILE_GAP = 2
 
 
 class TakeItBoard(Board):
@@ -39,7 +43,7 @@ class TakeItBoard(Board):
         """Draw the stack at the left and the row, on several lines if need be."""
         view: take_it.View = frame.view
         size = self._fitting(canvas, len(view.row))
-        top = 2 if canvas.height < 24 else 5
+        top = 5 if _is_roomy(canvas) else 2
         self._paint_stack(canvas, top, view, size)
         bottom = self._paint_row(canvas, top, frame, size)
         y = min(bottom + 1, canvas.height - 3)
@@ -47,6 +51,8 @@ class TakeItBoard(Board):
         if self._photo:
             words = _("Photo finish: {sentence}").format(sentence=self._photo)
             canvas.write(_row_left(size), y + 2, words, canvas.palette.gold)
+        if _is_roomy(canvas):
+            self._paint_piles(canvas, y + 4, view)
 
     def _fitting(self, canvas: Canvas, count: int) -> Size:
         """Draw large cards as long as the whole row finds room."""
@@ -81,12 +87,33 @@ class TakeItBoard(Board):
             canvas.spot(left, top, canvas.width - left, lines * size.height, take_it.Grab(view.row_number))
         return top + lines * size.height
 
+    def _paint_piles(self, canvas: Canvas, top: int, view: take_it.View) -> None:
+        """Let everybody's piles lie there face down: how many there are is all there is to see (TI11)."""
+        y = canvas.height - SMALL.height - 2
+        if y < top:
+            return
+        most = max(map(sum, zip(view.takes_left, map(len, view.pile_sizes), strict=True)))
+        width = SMALL.width + (most - 1) * _PILE_STEP
+        for seat, sizes in enumerate(view.pile_sizes):
+            # Everybody has a place of their own: nothing moves when somebody takes a first row.
+            x = _LEFT + seat * (width + _PILE_GAP)
+            for place in range(len(sizes)):
+                draw_back(canvas, x + place * _PILE_STEP, y)
+            if sizes:
+                canvas.write(
+                    x + 1, y + SMALL.height, fit(self.name_of(seat), width - 1), canvas.palette.quiet
+                )
+
     def _paint_buttons(self, canvas: Canvas, x: int, y: int) -> None:
         for move in self.moves:
             if isinstance(move, take_it.Grab):
                 x = button(canvas, x, y, _("Space"), _("grab the row"), move)
             elif isinstance(move, take_it.Flip):
                 x = button(canvas, x, y, _("Enter"), _("turn a card over"), move)
+
+
+def _is_roomy(canvas: Canvas) -> bool:
+    return canvas.height >= 24
 
 
 def _row_left(size: Size) -> int:
