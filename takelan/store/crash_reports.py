@@ -8,7 +8,7 @@ Rule 3: only the newest reports are kept.
 import os
 import platform
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path, PurePath
@@ -44,7 +44,6 @@ def save_report(error: BaseException, command: str, moment: str) -> Path | None:
 
 def describe(error: BaseException, command: str, moment: str, environment: Mapping[str, str]) -> str:
     """Write what happened where, and on what machine."""
-    told = traceback.TracebackException.from_exception(error, capture_locals=False)
     lines = [
         f"takelan {__version__} crashed at {moment} in: {command}",
         f"{platform.python_implementation()} {platform.python_version()} on {platform.platform()}",
@@ -53,7 +52,7 @@ def describe(error: BaseException, command: str, moment: str, environment: Mappi
         ", ".join(name for name, sign in _SURROUNDINGS.items() if sign in environment),
         "",
         "What the exceptions said is left out: it might tell cards.",
-        *_chain(told),
+        *_chain(error),
     ]
     return "\n".join(lines) + "\n"
 
@@ -64,22 +63,26 @@ def _versions() -> Iterator[str]:
             yield f"{name} {metadata.version(name)}"
 
 
-def _chain(told: traceback.TracebackException) -> Iterator[str]:
+def _chain(error: BaseException) -> Iterator[str]:
     """Tell an exception and all that led to it, the newest first."""
-    waiting = [("", told)]
+    waiting = [("", error)]
     for _ in range(_MOST_CHAINED):
         if not waiting:
             return
         how, one = waiting.pop(0)
-        yield f"\n{how}{one.exc_type.__qualname__ if one.exc_type else 'exception'}"
-        for frame in one.stack:
+        yield f"\n{how}{type(one).__qualname__}"
+        for frame in traceback.extract_tb(one.__traceback__):
             yield f"  {_short(frame.filename)}:{frame.lineno} in {frame.name}"
             yield f"    {frame.line}"
-        waiting += [("a part of it: ", part) for part in one.exceptions or ()]
+        waiting += [("a part of it: ", part) for part in _parts(one)]
         if one.__cause__ is not None:
             waiting.append(("caused by ", one.__cause__))
         elif one.__context__ is not None and not one.__suppress_context__:
             waiting.append(("while handling ", one.__context__))
+
+
+def _parts(error: BaseException) -> Sequence[BaseException]:
+    return error.exceptions if isinstance(error, BaseExceptionGroup) else ()
 
 
 def _short(filename: str) -> str:
