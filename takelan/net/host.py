@@ -317,6 +317,8 @@ class Host:
         """Carry out what the table said, and look what else has changed."""
         if self._keep is not None and self._premises is not None and letters:
             self._keep(self._table, self._premises, self._keeper)
+        # Its owner may have changed in the lobby who can go on without this host.
+        self._keeper.mode = self._table.pace.succession
         self._bots.reconcile(self._table.bots())
         self._delivery.deliver(letters)
         if self._passing is not None:

@@ -22,6 +22,7 @@ from takelan.table.letters import BotSeat, Letter, PeerId
 from takelan.table.match import FinishedGame
 from takelan.table.occupants import Occupant, Occupants
 from takelan.table.offices import Offices
+from takelan.table.pace import Pace
 from takelan.table.post import Post
 from takelan.table.records import TableRecord, setup_of
 from takelan.table.setup import Setup
@@ -181,6 +182,11 @@ class Table:
         """Tell which connection leads to whoever takes the table over."""
         heir = self._offices.successor()
         return None if heir is None else heir.peer
+
+    @property
+    def pace(self) -> Pace:
+        """How the table is held now; its owner may have changed that since it was opened."""
+        return self._gathering.pace
 
     @property
     def is_playing(self) -> bool:

@@ -8,6 +8,7 @@ import os
 import socket
 import time
 from contextlib import closing, suppress
+from typing import Literal
 
 import pytest
 
@@ -29,10 +30,13 @@ from takelan.net.limits import PROVE_WITHIN, SILENT_AFTER
 from takelan.net.visit import HungUpError
 from takelan.rules.chance import Chance
 from takelan.store import whereabouts
+from takelan.table.pace import Pace
 from takelan.table.table import Table
 from takelan.wire.codec import encode, peer_decoder
+from takelan.wire.fairness import Bound
 from takelan.wire.peer_text import PlayerName, Talk
-from takelan.wire.to_host import AnyToHost, Ask, ChooseGame, Hello, Pong, Ready, Say
+from takelan.wire.succession import Entrust, Listening, Where
+from takelan.wire.to_host import AnyToHost, Ask, ChooseGame, Hello, Pong, Ready, Say, SetOption, Start
 from takelan.wire.to_peer import AnyToPeer, Challenge, Farewell, Notice, Ping, Refused, Said, TableState
 from tests.net.attackers import sitting_socket
 from tests.net.hosting import TABLE, challenge, hosting, join, knock, setup, sit_down
@@ -349,6 +353,29 @@ def test_everything_is_closed_within_a_second_also_for_one_who_never_reads() -> 
             assert now() - began <= 1.1
             with pytest.raises(OSError):
                 socket.create_connection(("127.0.0.1", table.place.port), timeout=1)
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize(
+    ("opened", "chosen", "is_shared"), [("quorum", "off", False), ("off", "quorum", True)]
+)
+def test_what_the_lobby_says_about_a_lost_host_counts_from_the_next_deal(
+    opened: Literal["quorum", "off"], chosen: str, is_shared: bool
+) -> None:
+    """Whoever turns it off gives nobody a share, and whoever turns it on gives everybody one."""
+
+    async def scenario() -> None:
+        pace = Pace(succession=opened)
+        async with hosting(setup("take-a-number", seats=3, pace=pace)) as table:
+            peers = [await sit_down(table.place, name) for name in ("Ann", "Ben", "Cem")]
+            for peer in peers:
+                peer.say(Listening(Where(("127.0.0.1",), 20000, "0" * 64)))
+            peers[0].say(SetOption("succession", chosen), Start())
+            hearing = [asyncio.create_task(peer.hear_kind(Entrust if is_shared else Bound)) for peer in peers]
+            await asyncio.wait(hearing, timeout=10)
+            assert table.host.is_shared == is_shared
+            assert all(one.done() for one in hearing)
 
     run_virtually(scenario())
 

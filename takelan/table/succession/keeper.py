@@ -58,7 +58,8 @@ class Keeper:
         #: The later term in which somebody else holds the table; this host is to stop then.
         self.deposed_by: int | None = None
         self._house = house
-        self._mode: SuccessionMode = mode
+        #: How much the table trusts its players with a share; another one counts from the next key on.
+        self.mode: SuccessionMode = mode
         self._people = People(legacy.members if legacy else ())
         self.counts = dict(legacy.counts if legacy else counts)
         self._sequence = legacy.sequence if legacy else 0
@@ -262,7 +263,7 @@ class Keeper:
         # Whoever cannot be asked for a vote would be missing when it counts.
         others = [one.key for one in here if one.key != self._house.owner and one.where is not None]
         plain = self._plain()
-        needed = threshold(len(others), self._mode) if len(plain) <= MOST_BYTES else 0
+        needed = threshold(len(others), self.mode) if len(plain) <= MOST_BYTES else 0
         bases = self._deciding()
         if not needed and not any(base.holders for base in bases):
             self._vault, self._is_active, self._legacy_bases = None, True, ()
