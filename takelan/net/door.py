@@ -153,14 +153,22 @@ def plain_address(address: str) -> str:
 
 def listen(bind: str | None, port: int | None) -> list[socket.socket]:
     """Open the sockets of a table: at one address or everywhere, at one port or the first free one."""
-    addresses = EVERYWHERE if bind is None else (bind,)
     if port is not None:
-        return _listen_at(addresses, port)
-    for candidate in DEFAULT_PORTS:
-        with suppress(PortTakenError):
-            return _listen_at(addresses, candidate)
+        return _listen_at(_addresses(bind), port)
     # A server with many tables: the others are found by their announcements.
-    return _listen_at(addresses, 0)
+    return listen_among(bind, DEFAULT_PORTS)
+
+
+def listen_among(bind: str | None, ports: Iterable[int]) -> list[socket.socket]:
+    """Open sockets at the first free one of some ports, or at any if none is."""
+    for candidate in ports:
+        with suppress(PortTakenError):
+            return _listen_at(_addresses(bind), candidate)
+    return _listen_at(_addresses(bind), 0)
+
+
+def _addresses(bind: str | None) -> Sequence[str]:
+    return EVERYWHERE if bind is None else (bind,)
 
 
 def _listen_at(addresses: Sequence[str], port: int) -> list[socket.socket]:

@@ -13,7 +13,8 @@ from functools import partial
 from takelan.errors import TakelanError
 from takelan.net.courier import Courier
 from takelan.net.discovery import mdns
-from takelan.net.door import listen
+from takelan.net.discovery.found import PLAYER_PORTS
+from takelan.net.door import listen_among
 from takelan.net.tls import SHUTDOWN_WITHIN, make_identity
 from takelan.wire.codec import encode, player_decoder
 from takelan.wire.failures import MalformedError
@@ -37,11 +38,11 @@ class Mailbox:
         self._couriers: dict[Where, Courier] = {}
 
     async def open(self) -> Where | None:
-        """Listen at a free port, and tell where; None when that cannot be."""
+        """Listen, if possible at a port that firewalls know of, and tell where; None when that cannot be."""
         identity = await asyncio.to_thread(make_identity)
         try:
             # One port for IPv4 and IPv6: others are told only one.
-            sockets = listen(None, 0)
+            sockets = listen_among(None, PLAYER_PORTS)
         except TakelanError:
             return None
         for listening in sockets:

@@ -1,6 +1,7 @@
 """Letters between players: they arrive wherever the mailbox says it is, several on one connection."""
 
 import asyncio
+import socket
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +63,21 @@ async def test_a_mailbox_is_at_the_same_port_for_ipv4_and_ipv6(address: str) -> 
     await letters.wait_for(1)
     assert letters.all == [letter(1)]
     mailbox.close()
+
+
+async def test_a_mailbox_is_at_a_port_that_firewalls_can_know_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first free one of a few; where all are taken, as on a server with many players, any other."""
+    blocked = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
+    ports = [one.getsockname()[1] for one in blocked]
+    monkeypatch.setattr("takelan.net.mailbox.PLAYER_PORTS", ports)
+    elsewhere, where = await open_mailbox(Letters())
+    assert where.port not in ports
+    blocked[1].close()
+    usual, where = await open_mailbox(Letters())
+    assert where.port == ports[1]
+    for opened in (elsewhere, usual):
+        opened.close()
+    blocked[0].close()
 
 
 async def test_letters_of_a_moment_share_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,8 @@ Source = Literal["same box", "port", "mdns", "known host"]
 # A table takes the first of these that is free, so that even without any announcement those on the
 # same machine can find it. Below the ports that systems give away by themselves; TAKE on a phone is 8253.
 DEFAULT_PORTS = range(18253, 18261)
+# Where players hear one another once their host is gone: right behind, so that one firewall rule opens both.
+PLAYER_PORTS = range(18261, 18269)
 
 
 class Place(NamedTuple):

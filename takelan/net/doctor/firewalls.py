@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from takelan.net.discovery.found import DEFAULT_PORTS
+from takelan.net.discovery.found import DEFAULT_PORTS, PLAYER_PORTS
 from takelan.net.doctor.commands import output_of
 from takelan.net.doctor.findings import Firewall, Tool
 
 ANNOUNCEMENTS = 5353
-_FIRST, _LAST = DEFAULT_PORTS[0], DEFAULT_PORTS[-1]
+_FIRST, _LAST = DEFAULT_PORTS[0], PLAYER_PORTS[-1]
 _NFTABLES = "/etc/nftables.conf"
 _MACOS = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 # Chains in which a firewall may keep its input rules; more than these nobody has.

@@ -256,7 +256,7 @@ def test_a_firewall_comes_with_the_words_to_type(code: str) -> None:
     trouble = {"own_port_blocked": change(colleagues=(colleague(misses=(OWN,)),)), "multicast_here": deafen}
     verdict = judge(replace(trouble[code](healthy()), firewalls=(UFW,)))
     assert (verdict.code, verdict.commands) == (code, UFW.commands)
-    assert "`sudo ufw allow 5353/udp && sudo ufw allow 18253:18260/tcp`" in str(verdict)
+    assert "`sudo ufw allow 5353/udp && sudo ufw allow 18253:18268/tcp`" in str(verdict)
 
 
 @pytest.mark.parametrize("fault", get_args(Fault))

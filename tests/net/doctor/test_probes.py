@@ -168,9 +168,9 @@ def only_in(folder: Path) -> Callable[..., str | None]:
     ("tool", "words"),
     [
         ("ufw", "sudo ufw allow 5353/udp"),
-        ("firewalld", "sudo firewall-cmd --add-service=mdns --add-port=18253-18260/tcp"),
+        ("firewalld", "sudo firewall-cmd --add-service=mdns --add-port=18253-18268/tcp"),
         ("nftables", "sudo nft insert rule inet filter input udp dport 5353 accept"),
-        ("iptables", "sudo iptables -I INPUT -p tcp --dport 18253:18260 -j ACCEPT"),
+        ("iptables", "sudo iptables -I INPUT -p tcp --dport 18253:18268 -j ACCEPT"),
         ("macos", 'sudo /usr/libexec/ApplicationFirewall/socketfilterfw --unblockapp "/a b/python"'),
         (
             "windows",

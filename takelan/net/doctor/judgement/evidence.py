@@ -132,7 +132,7 @@ def open_firewall(findings: Findings) -> str:
     """Say how to open the firewall."""
     commands = firewall_commands(findings)
     if not commands:
-        return _("Let UDP port 5353 and TCP ports 18253 to 18260 in; until then join by address.")
+        return _("Let UDP port 5353 and TCP ports 18253 to 18268 in; until then join by address.")
     return _("Type `{commands}`.").format(commands=" && ".join(commands))
 
 
