@@ -17,6 +17,7 @@ from takelan.cli.parameters import WholeNumber, option_option, with_deck
 from takelan.cli.stand_in import stand_in_option
 from takelan.errors import TakelanError
 from takelan.net.codes import draw_code
+from takelan.net.places import is_on_this_machine
 from takelan.rules.catalog import GAMES, split_words
 from takelan.rules.game import AnyGame, check_seats
 from takelan.store.settings import load
@@ -99,6 +100,7 @@ class Opening:
             start=self.start,
             owner=owner,
             merges=self.merges,
+            is_local=self.bind is not None and is_on_this_machine(self.bind),
             code=draw_code() if self.private else None,
         )
 

@@ -79,6 +79,7 @@ class Anew:
         if remains is None:
             return None
         with suppress(TakelanError, OSError):
+            heir.is_local = remains.state.is_local
             offer = await heir.stand_by(public_key(key.secret))
             if offer is None or not self.is_wanted:
                 await heir.give_up()

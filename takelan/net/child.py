@@ -20,7 +20,7 @@ from takelan.errors import TakelanError
 from takelan.language import translate as _
 from takelan.net.discovery.found import Place
 
-_LOOPBACK = "127.0.0.1"
+LOOPBACK = "127.0.0.1"
 _OPEN_WITHIN = 20.0
 #: How long a host that is not needed may take to end.
 _END_WITHIN = 3.0
@@ -209,7 +209,7 @@ def _signal(process: asyncio.subprocess.Process, number: signal.Signals) -> None
 
 def _own_address(bind: str | None) -> str:
     """Tell where the table can be reached from the machine it is on."""
-    return _LOOPBACK if bind in (None, "0.0.0.0", "::") else bind  # noqa: S104 (compared, not listened to)
+    return LOOPBACK if bind in (None, "0.0.0.0", "::") else bind  # noqa: S104 (compared, not listened to)
 
 
 def own_environment() -> dict[str, str]:

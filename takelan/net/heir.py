@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from takelan.errors import TakelanError
-from takelan.net.child import HostProcess, WarmHost, warm_up_host
+from takelan.net.child import LOOPBACK, HostProcess, WarmHost, warm_up_host
 from takelan.net.discovery.found import Place
 from takelan.wire.succession import Offer, Where
 from takelan.wire.terms import MAX_ADDRESSES
@@ -42,6 +42,8 @@ class Heir:
         self._warming: asyncio.Task[WarmHost] | None = None
         self._owner = b""
         self._serves = False
+        #: Whether the table is one that only this machine can reach, and has to stay so.
+        self.is_local = False
         #: Counts what was wanted of a standby: one that has started when it is wanted no more is ended.
         self._wishes = 0
         self._starting = asyncio.Lock()
@@ -119,7 +121,9 @@ class Heir:
         self._alarm, self._warming = None, asyncio.create_task(self._start())
 
     async def _start(self) -> WarmHost:
-        return await warm_up_host([] if self._transcript is None else [f"--transcript={self._transcript}"])
+        place = [f"--bind={LOOPBACK}"] if self.is_local else []
+        transcript = [] if self._transcript is None else [f"--transcript={self._transcript}"]
+        return await warm_up_host([*place, *transcript])
 
     async def _take_warm(self) -> WarmHost | None:
         """Take the host that is warm, or warming up, if there is one."""

@@ -89,6 +89,7 @@ class Lifeline:
         self.overhear(message)
         match message:
             case TableState():
+                self._heir.is_local = message.is_local
                 self._do(self._heir.expect(is_next=_is_next(message)))
             case TakeOver() if key is not None:
                 self._do(self._stand_by(visit, key))

@@ -29,6 +29,11 @@ def write_place(place: Place) -> str:
     return f"{host}:{place.port}"
 
 
+def is_on_this_machine(host: str) -> bool:
+    """Tell whether an address leads to this machine from nowhere else."""
+    return host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
+
+
 def _split(text: str) -> tuple[str, str | None]:
     if text.startswith("["):
         host, closing, rest = text[1:].partition("]")

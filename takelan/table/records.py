@@ -76,6 +76,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     #: How often the deal now being made was begun; None when none is.
     attempts: int | None = None
     code: Code | None = None
+    is_local: bool = False
 
 
 def setup_of(record: TableRecord, owner: bytes | None) -> Setup:
@@ -92,6 +93,7 @@ def setup_of(record: TableRecord, owner: bytes | None) -> Setup:
         levels=record.levels,
         start=record.start,
         owner=owner or record.owner,
+        is_local=record.is_local,
         code=record.code,
     )
 

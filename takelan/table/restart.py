@@ -62,6 +62,7 @@ def _record(remains: Remains, chance: Chance) -> TableRecord:
         night=list(remains.night),
         match=match.save(),
         code=remains.code,
+        is_local=state.is_local,
     )
 
 

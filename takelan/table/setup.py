@@ -31,6 +31,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     start: StartRule = "when-ready"
     #: Whether it joins an earlier table that it meets before dealing.
     merges: bool = False
+    #: Whether only this machine is to reach it, whoever holds it.
+    is_local: bool = False
     #: What newcomers have to know; None is a table open to all.
     code: Code | None = None
     #: The key of whoever owns the table; without one it is whoever has sat there longest.

@@ -100,6 +100,7 @@ class Table:
             match=None if evening.match is None else evening.match.save(),
             attempts=evening.attempts,
             code=self.door.code,
+            is_local=setup.is_local,
         )
 
     def resume(self, now: float) -> list[Letter]:
@@ -388,4 +389,5 @@ class Table:
             successor=None if (heir := self._offices.successor()) is None else self._occupants.seat(heir),
             onlookers=len(self._gallery),
             host=self._occupants.seat_of_key(self._setup.owner),
+            is_local=self._setup.is_local,
         )

@@ -127,6 +127,8 @@ class TableState(ToPeer, frozen=True, tag="table"):
     onlookers: OnlookerCount = 0
     #: Whose machine the table is on; None when nobody at the table runs it.
     host: SeatNumber | None = None
+    #: Whether only this machine can reach the table; whoever takes it over keeps it so.
+    is_local: bool = False
 
     def __post_init__(self) -> None:
         for seat in (self.you, self.owner, self.first_dealer, self.successor, self.host):

@@ -42,6 +42,19 @@ async def test_the_host_that_is_warm_is_the_one_that_stands_by(heir: Heir) -> No
     assert await hosts(1) == [warm]
 
 
+@pytest.mark.parametrize("is_warm", [True, False])
+async def test_a_host_for_a_table_on_this_machine_alone_listens_on_loopback(
+    heir: Heir, *, is_warm: bool
+) -> None:
+    """Whether it was started beforehand or is started now."""
+    heir.is_local = True
+    await heir.expect(is_next=is_warm)
+    offer = await heir.stand_by(OWNER)
+    assert offer is not None
+    assert offer.where is not None
+    assert offer.where.addresses == ("127.0.0.1",)
+
+
 async def test_a_host_that_is_not_needed_any_more_is_ended(heir: Heir) -> None:
     """Somebody else is the next one now."""
     await heir.expect(is_next=True)

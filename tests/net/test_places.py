@@ -4,7 +4,7 @@ import pytest
 
 from takelan.net.discovery.found import Place
 from takelan.net.failures import BadAddressError
-from takelan.net.places import read_place, write_place
+from takelan.net.places import is_on_this_machine, read_place, write_place
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,15 @@ def test_a_place_is_written_as_it_is_typed(text: str) -> None:
     """Writing and reading undo each other."""
     host, port = read_place(text)
     assert write_place(Place(host, port or 0)) == text
+
+
+@pytest.mark.parametrize(
+    ("host", "is_here"),
+    [
+        *(("127.0.0.1", True), ("127.5.0.1", True), ("::1", True), ("localhost", True)),
+        *(("::", False), ("192.168.1.20", False), ("fe80::1", False), ("ada-laptop.local", False)),
+    ],
+)
+def test_loopback_is_known_however_it_is_written(host: str, *, is_here: bool) -> None:
+    """Everything else may be reached from elsewhere."""
+    assert is_on_this_machine(host) == is_here

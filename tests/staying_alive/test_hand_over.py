@@ -47,6 +47,20 @@ def test_a_table_is_handed_on_again_and_again(people: Home) -> None:
     table.leave_all()
 
 
+def test_a_table_that_only_this_machine_can_reach_stays_on_it(people: Home) -> None:
+    """Its successor listens on loopback, too, so that it is not on the network all of a sudden."""
+    table = Players(people, "take-a-number", 3)
+    table.wait_for_steps(0, 4)
+    table.host.process.signal(signal.SIGTERM)
+    assert table.host.process.wait() == 0
+    until(lambda: "moved" in {message["say"] for message in table.told(1)}, "the table to move")
+    (moved,) = [message for message in table.told(1) if message["say"] == "moved"]
+    assert moved["addresses"] == ["127.0.0.1"]
+    table.wait_for_steps(1, table.steps(1) + 4)
+    assert [message for message in table.told(1) if message["say"] == "table"][-1]["is_local"]
+    table.leave_all()
+
+
 def test_everybody_knows_beforehand_who_will_take_over(people: Home) -> None:
     """The successor is named in what everybody is told of the table."""
     table = Players(people, "take-a-number", 2)
