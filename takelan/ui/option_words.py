@@ -100,9 +100,14 @@ _LABELS = {
 
 _MEANINGS = {
     "rounds": _("How many rounds make a game; the totals decide."),
-    "advanced": _("Whoever takes a line of exactly one card also takes the top card of the pile."),
+    "advanced": _(
+        "Whoever takes a line of exactly one card also takes the top card of the pile. Suggested for two."
+    ),
     "number_row": _("Whether every #-Row is empty at first or begins with one dealt card."),
-    "clock": _("Seconds for one decision; then a sensible move is made for you. 0 is no clock."),
+    "clock": _(
+        "Seconds for one decision; then a sensible move is made for you. 0 is no clock; with bots at the "
+        "table 30 is suggested."
+    ),
     "grace": _("Seconds a lost player's seat waits before a stand-in plays it."),
     "flip_gap": _("The fewest seconds between two cards turned over, so that all can see."),
     "idle_flip": _("Seconds after which a card is turned over for a dealer who idles."),

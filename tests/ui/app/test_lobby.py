@@ -224,7 +224,19 @@ async def test_every_option_is_explained() -> None:
             for field in sheet.fields:
                 assert field.meaning
                 assert field.meaning[:30] in painted(pilot, OptionSheet)
+                # To its last word, however many lines that takes.
+                assert f"{field.bounds.split()[-1]})" in painted(pilot, OptionSheet)
                 await pilot.press("down")
+
+
+async def test_the_lobby_suggests_what_suits_two_and_what_suits_bots() -> None:
+    """TT9 and T1: the advanced game where two play, half a minute for a decision where bots fill in."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        await pilot.press("o", "down")
+        assert "Suggested for two." in painted(pilot, OptionSheet)
+        await pilot.press("down")
+        words = " ".join(painted(pilot, OptionSheet).replace("│", " ").split())
+        assert "with bots at the table 30 is suggested" in words
 
 
 async def test_the_next_table_begins_like_the_last_one() -> None:
