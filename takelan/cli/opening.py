@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from takelan.bots.levels import KINDS
 from takelan.cli.looks import ascii_option
 from takelan.cli.names import player_name, table_name
-from takelan.cli.parameters import WholeNumber, option_option, with_deck
+from takelan.cli.parameters import WholeNumber, table_option_option, with_deck
 from takelan.cli.stand_in import stand_in_option
 from takelan.errors import TakelanError
 from takelan.net.codes import draw_code
@@ -143,7 +143,7 @@ def opening_options(*, with_seats: bool) -> Callable[[Command], Command]:
     shared = [
         click.option("--name", metavar="NAME", help="What you are called; your login name if left out."),
         click.option("--bots", type=BotCount(), default=None, help="Seat so many bots: 3, or 2:hard."),
-        option_option,
+        table_option_option,
         click.option("--rounds", type=int, help="How many rounds; short for --option rounds=N."),
         click.option("--transcript", type=click.Path(path_type=Path), help="Add finished games to a file."),
         stand_in_option,

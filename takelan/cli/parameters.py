@@ -111,15 +111,21 @@ wire_log_option = click.option(
     help="Write every message from the host to this file, as JSON Lines.",
 )
 
-option_option = click.option(
-    "options",
-    "--option",
-    "-o",
-    multiple=True,
-    metavar="KEY=VALUE",
-    shell_complete=_complete_option,
-    help="An option of the game, for example rounds=3; may be given several times.",
-)
+
+def _option_option(of_what: str) -> Callable[[Command], Command]:
+    return click.option(
+        "options",
+        "--option",
+        "-o",
+        multiple=True,
+        metavar="KEY=VALUE",
+        shell_complete=_complete_option,
+        help=f"An option of {of_what}, for example rounds=3; may be given several times.",
+    )
+
+
+option_option = _option_option("the game")
+table_option_option = _option_option("the game or of its table")
 
 
 def game_options(game: AnyGame, pairs: Iterable[str]) -> Any:

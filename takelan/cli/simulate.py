@@ -36,7 +36,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Ja
     type=click.Choice(KINDS),
     default="random",
     show_default=True,
-    help="Who plays: random legal moves, or one sensible move at a time.",
+    help="Who plays: random legal moves, one sensible move at a time, or one of the levels of bots.",
 )
 @click.option(
     "--jsonl", metavar="FILE", help="Write the games to FILE as JSON Lines; - is the standard output."

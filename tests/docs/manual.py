@@ -12,12 +12,16 @@ PAGE = Path(__file__).parents[2] / "docs" / "takelan.1"
 
 _FILES = {
     "settings.toml": "in the configuration folder: name, theme, bell and other settings",
+    "seats/": "in the state folder: the keys that lead back to seats, and promises given in elections",
+    "journals/": "in the state folder: games that run here, with all hands, to be resumed after a crash",
+    "keepsakes/": "in the state folder: what a round of two can be begun anew from, without cards",
+    "known-hosts.json": "in the state folder: where tables were found before",
     "crashes/": "in the state folder: reports of crashes, without cards, keys or names",
 }
 _VARIABLES = {
     "NO_COLOR": "draw without colours",
-    "TAKELAN_CONFIG_DIR": "the folder of the settings",
-    "TAKELAN_STATE_DIR": "the folder of seats, unfinished games and reports",
+    "TAKELAN_CONFIG_DIR": "the configuration folder, of the settings",
+    "TAKELAN_STATE_DIR": "the state folder, of seats, unfinished games and reports",
     "TAKELAN_RUNTIME_DIR": "the folder in which tables on this machine find each other",
     "TAKELAN_DEBUG": "print Python's traceback instead of writing a report",
 }
