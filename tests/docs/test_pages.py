@@ -3,18 +3,21 @@
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
+import msgspec
 import pytest
 
 from takelan import __version__
 from takelan.cli.main import takelan
 from takelan.net.doctor.firewalls import commands_for
 from takelan.net.doctor.judgement import CAUSES
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import GAMES, describe
 from takelan.rules.take_it.cards import STANDARD_DECK
 from takelan.store.decks import read_deck
+from takelan.table.pace import Pace
+from takelan.wire.terms import FarewellCode, NoticeKind, RefusalCode
 from tests.store.transcript_format import EVENTS, EVERY_GAME, OPTIONS, SET_UP
 
 HOME = Path(__file__).parents[2]
@@ -91,6 +94,14 @@ def test_the_layers_are_the_ones_that_are_checked(name: str) -> None:
     assert [line.split()[0] for line in drawing.strip().splitlines()] == checked
 
 
+def test_every_package_can_be_found() -> None:
+    """The page about the house names each folder of it with what is inside."""
+    text = page("docs/architecture.md")
+    named = {place for cell in re.findall(r"`(takelan/[^` ]*)`", text) for place in spelled_out(cell)}
+    packages = {path.parent.relative_to(HOME).as_posix() for path in (HOME / "takelan").rglob("__init__.py")}
+    assert packages - {"takelan"} <= named
+
+
 def test_every_dependency_gives_its_reason() -> None:
     """What is installed is explained, and nothing else is."""
     settings = project()["project"]
@@ -149,6 +160,40 @@ def test_the_hosting_page_explains_every_verdict() -> None:
     assert set(told[len(CAUSES) :]) == {"healthy", "no_table"}
     for tool in ("ufw", "firewalld", "nftables", "iptables"):
         assert all(command in text for command in commands_for(tool, chains=("inet filter input",)))
+
+
+def test_the_hosting_page_has_every_option_with_its_values() -> None:
+    """Those of the games and those of the table, each with what it is if nobody sets it."""
+    rows = rows_of(page("docs/hosting.md").split("## Options of a table")[1].split("## ")[0])[2:]
+    told = {row[0].strip("`"): row[1:3] for row in rows}
+    kinds: list[Any] = [Pace, *(game.options_type for game in GAMES.values())]
+    fields = {field.name: field for kind in kinds for field in msgspec.structs.fields(kind)}
+    assert told.keys() == fields.keys()
+    for name, field in fields.items():
+        values, usual = told[name]
+        # A deck is told in more words than an error has for it, and games differ in their rounds.
+        assert name == "deck" or values == describe(field.type)
+        assert name == "rounds" or usual == to_word(field.default)
+    rounds = {game.title: game.options_type().rounds for game in GAMES.values()}
+    assert told["rounds"][1] == f"{rounds['Take That']}; Take It! {rounds['Take It!']}"
+    assert rounds["Take A Number"] == rounds["Take That"]
+
+
+def to_word(value: Any) -> str:
+    """Write a value the way it is typed."""
+    return (
+        str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else value
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "codes"), [("refused", RefusalCode), ("farewell", FarewellCode), ("notice", NoticeKind)]
+)
+def test_the_protocol_page_explains_every_code(message: str, codes: Any) -> None:
+    """Why something was refused, why a conversation ended, what happened around the table: each once."""
+    table = page("docs/protocol.md").split(f"| `{message}` |")[1].split("\n\n")[0]
+    told = [code for row in rows_of(table)[1:] for code in re.findall(r"`([a-z_]+)`", row[0])]
+    assert sorted(told) == sorted(get_args(codes))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
