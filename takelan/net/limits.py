@@ -77,9 +77,11 @@ class Entry:
 
 
 class Gate:
-    """Decides who may begin a conversation."""
+    """Decides who may begin a conversation: so many at once, and so many of them from one address."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MAX_UNPROVEN, per_address: int = MAX_UNPROVEN_PER_ADDRESS) -> None:
+        self._most = most
+        self._per_address = per_address
         #: How many are seated at each address, also while they are away.
         self.seated: Counter[str] = Counter()
         self._unproven: list[Entry] = []
@@ -123,12 +125,12 @@ class Gate:
 
     def _make_room(self, address: str, now: float) -> bool:
         alike = [entry for entry in self._unproven if entry.address == address]
-        if len(alike) >= MAX_UNPROVEN_PER_ADDRESS + self.seated[address]:
+        if len(alike) >= self._per_address + self.seated[address]:
             return self._evict_dawdler(alike, now)
         if address in self.seated:
-            return self.unproven < MAX_UNPROVEN or self._evict_dawdler(self._unproven, now)
+            return self.unproven < self._most or self._evict_dawdler(self._unproven, now)
         strangers = [entry for entry in self._unproven if entry.address not in self.seated]
-        if self.unproven < MAX_UNPROVEN and len(strangers) < MAX_UNPROVEN - KEPT_FOR_SEATED:
+        if self.unproven < self._most and len(strangers) < self._most - KEPT_FOR_SEATED:
             return True
         return self._evict_dawdler(strangers, now)
 

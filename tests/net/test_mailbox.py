@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,9 +11,12 @@ import pytest
 from takelan.net import courier
 from takelan.net.discovery import mdns
 from takelan.net.discovery.found import Place
+from takelan.net.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND
 from takelan.net.mailbox import Mailbox
 from takelan.net.tls import Line, connect
+from takelan.wire.codec import encode
 from takelan.wire.succession import AnyBetweenPlayers, Seek, Where
+from tests.net.attackers import LONG, dial, left_open
 
 
 @dataclass
@@ -108,6 +112,33 @@ async def test_an_address_that_leads_nowhere_is_followed_by_the_next() -> None:
     mailbox, where = await open_mailbox(letters)
     sender.send(Where(("no-such-machine.invalid", "127.0.0.1"), where.port, where.fingerprint), letter(1))
     await letters.wait_for(1)
+    mailbox.close()
+
+
+async def test_strangers_who_say_nothing_hold_nothing_open() -> None:
+    """A player's program has a few hundred files to spare, and needs some of them to come back to a table."""
+    letters, sender = Letters(), Mailbox(lambda letter: None)
+    mailbox, where = await open_mailbox(letters)
+    with ExitStack() as held:
+        idle = [held.enter_context(dial(where.port, "127.0.0.2")) for _ in range(60)]
+        assert await asyncio.to_thread(left_open, idle, 16, LONG) <= 16
+        sender.send(Where(("127.0.0.1",), where.port, where.fingerprint), letter(1))
+        await letters.wait_for(1)
+        assert await asyncio.to_thread(left_open, idle, 0, LONG) == 0
+    mailbox.close()
+
+
+async def test_whoever_says_too_much_is_cut_off() -> None:
+    """A stranger's letters cost a look at a signature each, in the loop that draws a player's screen."""
+    letters = Letters()
+    mailbox, where = await open_mailbox(letters)
+    line = await connect(Place("127.0.0.1", where.port, where.fingerprint))
+    line.writer.write(encode(letter(1)) * 2000)
+    async with asyncio.timeout(LONG):
+        with suppress(ConnectionError):
+            assert await line.reader.read() == b""
+    assert len(letters.all) <= MESSAGES_AT_ONCE + MESSAGES_PER_SECOND
+    line.cut()
     mailbox.close()
 
 
