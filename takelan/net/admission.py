@@ -89,15 +89,15 @@ class Admission:
             if self._porter.has_place_for(pledge.key):
                 return None
             raise TurnedAwayError("code", code_is_needed())
-        if self._porter.is_locked():
-            text = translate("Too many wrong codes were tried here: ask for a new one, or wait ten minutes.")
-            raise TurnedAwayError("locked", text)
+        self._check_lock()
         if not self._porter.may_try():
             raise TurnedAwayError("busy", translate("Many knock at this table just now: try again."))
         ends = Ends(self._challenge.table, pledge.key, self._certificate)
         return _Trial(code, HostProof(code, ends))
 
     def _end_trial(self, trial: _Trial, proof: Proof, claim: bytes) -> Vouch:
+        # Many may be begun at once before the first of them is found to be wrong.
+        self._check_lock()
         element = (self._pledge and self._pledge.element) or b""
         confirmation = trial.proof.confirm(element, proof.confirmation or b"", claim)
         if confirmation is None:
@@ -105,6 +105,11 @@ class Admission:
             text = translate("That is not the code of this table: check the three words with its host.")
             raise TurnedAwayError("wrong_code", text)
         return Vouch(confirmation)
+
+    def _check_lock(self) -> None:
+        if self._porter.is_locked():
+            text = translate("Too many wrong codes were tried here: ask for a new one, or wait ten minutes.")
+            raise TurnedAwayError("locked", text)
 
     def _claim(self, key: bytes) -> bytes:
         challenge = self._challenge

@@ -6,8 +6,9 @@ from contextlib import suppress
 import pytest
 
 from takelan.net.by_code import MOST_TABLES, may_be_meant
-from takelan.net.codes import load_spake2
+from takelan.net.codes import Ends, PlayerProof, load_spake2
 from takelan.net.discovery.found import FoundTable, Place
+from takelan.net.expecting import expect
 from takelan.net.failures import (
     CodeNeededError,
     JoiningLockedError,
@@ -15,16 +16,21 @@ from takelan.net.failures import (
     WrongCodeError,
 )
 from takelan.net.introducing import Ticket
+from takelan.net.limits import Gate
+from takelan.net.visit import Visit
 from takelan.net.way_in import Entered, enter
 from takelan.store.seat_keys import SeatKey, new_seat_key, open_seat_key, remembered
 from takelan.table import snapshot
-from takelan.wire.admission import Doorway, SetCode
+from takelan.wire.admission import Doorway, Introduce, Prompt, Proof, SetCode
 from takelan.wire.advert import Advert
+from takelan.wire.check_words import commit
 from takelan.wire.code import Code, tag_of
 from takelan.wire.peer_text import PlayerName, TableName
-from takelan.wire.to_host import Sit
-from takelan.wire.to_peer import Notice, Watching, Welcome
-from tests.net.hosting import TABLE, hosting, join, setup
+from takelan.wire.proof import seat_claim
+from takelan.wire.terms import PROTOCOL
+from takelan.wire.to_host import Hello, Sit
+from takelan.wire.to_peer import Challenge, Notice, Refused, Watching, Welcome
+from tests.net.hosting import TABLE, hosting, join, knock, setup
 
 # What it takes to import is not what is tested here.
 load_spake2()
@@ -119,6 +125,36 @@ async def test_five_wrong_codes_lock_the_door_until_there_is_a_new_one() -> None
         entered = await come(table.place, WRONG)
         entered.visit.cut()
         await ann.client.close()
+
+
+async def test_tries_begun_at_once_are_no_more_than_five(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes from several addresses, and guesses once all have begun, guesses five times."""
+    monkeypatch.setattr("takelan.net.host.Gate", lambda: Gate(per_address=10))
+    async with hosting(setup(code=CODE)) as table:
+        guesses = [await _begin_to_guess(table.place) for _ in range(10)]
+        refused = [await _end_guessing(*guess) for guess in guesses]
+        assert refused == ["wrong_code"] * 5 + ["locked"] * 5
+
+
+async def _begin_to_guess(place: Place) -> tuple[Visit, PlayerProof, bytes, bytes, bytes]:
+    visit = await knock(place)
+    visit.say(Hello(PROTOCOL, "0.1.0"))
+    challenge = await expect(Challenge, place, visit)
+    key, nonce = bytes(32), bytes(16)
+    about = {"key": key, "certificate": visit.certificate, "nonce": challenge.nonce}
+    claim = seat_claim(table=challenge.table, term=challenge.term, **about)
+    proof = PlayerProof(WRONG, Ends(challenge.table, key, visit.certificate))
+    visit.say(Introduce(key, commit(claim, nonce), proof.element))
+    prompt = await expect(Prompt, place, visit)
+    return visit, proof, prompt.element or b"", nonce, claim
+
+
+async def _end_guessing(visit: Visit, proof: PlayerProof, element: bytes, nonce: bytes, claim: bytes) -> str:
+    visit.say(Proof(nonce, proof.confirm(element, claim)))
+    refused = await visit.hear()
+    assert isinstance(refused, Refused)
+    visit.cut()
+    return refused.code
 
 
 async def test_a_code_is_not_tried_while_nobody_could_sit_down() -> None:
