@@ -28,8 +28,7 @@ async def join_earlier_table(host: Host, browser: Browser, looks_every: float) -
 async def meet_earlier_table(own: Advert, browser: Browser, looks_for: float) -> FoundTable | None:
     """Look for a table of the same game, also born of an election, that was opened before ours."""
     await browser.next_change(looks_for)
-    # An address that names a cable of this machine leads nowhere from another one.
-    known = [found for found in browser.tables() if not ip_address(found.address).is_link_local]
+    known = [found for found in browser.tables() if _means_the_same_everywhere(found.address)]
     earlier = [found for found in known if _is_earlier(found.advert, own)]
     return min(earlier, key=lambda found: found.advert.table, default=None)
 
@@ -42,6 +41,15 @@ def way_to(found: FoundTable) -> Moved:
         addresses += mdns.announceable(mdns.own_addresses())
     places = tuple(dict.fromkeys(addresses))[:MAX_ADDRESSES]
     return Moved(_FIRST_TERM, places, found.port, found.fingerprint, found.advert.table)
+
+
+def _means_the_same_everywhere(address: str) -> bool:
+    """Tell whether an address leads others where it leads us: a name need not, nor one that names a cable."""
+    try:
+        return not ip_address(address).is_link_local
+    except ValueError:
+        # A host met before is known by whatever was typed then.
+        return False
 
 
 def _is_earlier(theirs: Advert, own: Advert) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from takelan.net.discovery.found import FoundTable
-from takelan.net.election.merging import join_earlier_table
+from takelan.net.election.merging import join_earlier_table, meet_earlier_table
 from takelan.net.proofs import public_key
 from takelan.store.seat_keys import new_seat_key
 from takelan.wire.to_peer import Moved
@@ -64,3 +64,15 @@ async def test_a_table_waits_for_whoever_opened_it_before_it_moves() -> None:
             for peer in (guest, owner):
                 assert (await peer.hear_kind(Moved)).table == _EARLIER != TABLE
             await moving
+
+
+async def test_a_table_known_by_a_name_is_passed_over() -> None:
+    """It was typed once, and means another machine elsewhere; those known by addresses are still met."""
+    async with hosting(setup(merges=True)) as later, hosting(setup(table=_EARLIER, merges=True)) as earlier:
+        found: dict[str, Any] = {"advert": earlier.host.advert, "port": 1, "fingerprint": None}
+        for address, is_met in (("ann.example", False), ("fe80::1%1", False), ("10.0.0.1", True)):
+            table = FoundTable(address=address, source="known host", **found)
+            around: Any = OneTable(table)
+            around.let_look_once_more()
+            met = await meet_earlier_table(later.host.advert, around, 0.0)
+            assert met == (table if is_met else None)
