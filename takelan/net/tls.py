@@ -7,7 +7,10 @@ certificate and compares it with the one the caller expects.
 
 import asyncio
 import datetime
+import errno
 import hashlib
+import os
+import re
 import socket
 import ssl
 import tempfile
@@ -29,6 +32,7 @@ from takelan.net.places import write_place
 SHUTDOWN_WITHIN = 1.0
 
 _LIFETIME = datetime.timedelta(days=3650)
+_NUMBER = re.compile(r"\[Errno (\d+)\]")
 
 
 @dataclass(frozen=True)
@@ -127,11 +131,22 @@ def _in_words(error: Exception, place: Place) -> Exception:
             return DroppedError(place=where)
         case ssl.SSLError():
             return NotATableError(place=where)
+        case OSError() if errno.ECONNREFUSED in _numbers_of(error):
+            return NothingListeningError(place=where)
         case OSError():
-            return UnreachableError(place=where, why=error.strerror or str(error))
+            # asyncio puts words of its own where the system's would be.
+            why = next(map(os.strerror, _numbers_of(error)), str(error))
+            return UnreachableError(place=where, why=why)
         case UnicodeError():
             return UnknownMachineError(host=place.address)
     return error
+
+
+def _numbers_of(error: OSError) -> list[int]:
+    """Tell what became of each address of a name: of several asyncio tells in words alone."""
+    if error.errno is not None:
+        return [error.errno]
+    return [int(number) for number in _NUMBER.findall(str(error))]
 
 
 def _client_context() -> ssl.SSLContext:

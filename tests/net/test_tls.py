@@ -1,9 +1,13 @@
 """Encrypted connections: who is at the other end is always looked at."""
 
 import asyncio
+import errno
+import os
 import re
+import socket
 import ssl
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +19,7 @@ from takelan.net.failures import (
     NothingListeningError,
     StrangeCertificateError,
     UnknownMachineError,
+    UnreachableError,
 )
 from takelan.net.tls import connect, make_identity
 from tests.net.hosting import hosting
@@ -92,6 +97,36 @@ async def test_nothing_and_nobody_are_told_apart() -> None:
         await connect(Place("no.such.machine.invalid", port))
     with pytest.raises(UnknownMachineError):
         await connect(Place("x" * 80 + ".invalid", port))
+
+
+async def test_a_name_with_several_addresses_is_refused_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Most machines have an IPv4 and an IPv6 address; at a closed port of theirs no table is open either."""
+    async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+    look_up = socket.getaddrinfo
+
+    def find_two(host: str, *more: Any, **details: Any) -> list[Any]:
+        return [one for address in ("127.0.0.1", "127.0.0.2") for one in look_up(address, *more, **details)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", find_two)
+    with pytest.raises(NothingListeningError, match=f"anna.example:{port}"):
+        await connect(Place("anna.example", port))
+
+
+async def test_a_machine_that_is_not_there_is_told_in_the_systems_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """asyncio says the address again, as a tuple, where the reason belongs."""
+
+    async def fail(*_: object, **_details: object) -> None:
+        raise OSError(errno.EHOSTUNREACH, "Connect call failed ('10.0.0.9', 18253)")
+
+    monkeypatch.setattr(asyncio, "open_connection", fail)
+    with pytest.raises(UnreachableError) as failure:
+        await connect(Place("10.0.0.9", 18253))
+    assert failure.value.details["why"] == os.strerror(errno.EHOSTUNREACH)
 
 
 OPENS_A_CONNECTION = re.compile(
