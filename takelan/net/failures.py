@@ -93,3 +93,7 @@ class PortTakenError(TakelanError):
 
 class CannotListenError(TakelanError):
     """A table cannot be opened at {place} ({why}): check --bind and --port."""
+
+
+class NoTemporaryFileError(TakelanError):
+    """No temporary file can be written ({why}): make room on the disk, or name another folder in TMPDIR."""

@@ -42,7 +42,7 @@ class Mailbox:
             identity = await asyncio.to_thread(make_identity)
             # One port for IPv4 and IPv6: others are told only one.
             premises = Premises(listen_among(None, PLAYER_PORTS), identity)
-        except (TakelanError, OSError):
+        except TakelanError:
             return None
         self._serving = asyncio.create_task(self._serve(premises))
         port = premises.sockets[0].getsockname()[1]

@@ -21,6 +21,7 @@ from takelan.net.discovery.found import Place
 from takelan.net.failures import (
     DroppedError,
     NotATableError,
+    NoTemporaryFileError,
     NothingListeningError,
     StrangeCertificateError,
     UnknownMachineError,
@@ -83,13 +84,22 @@ def load_identity(chain: bytes) -> Identity:
     context = _bare_context(ssl.PROTOCOL_TLS_SERVER)
     # Nobody resumes a session: the seat key brings players back.
     context.num_tickets = 0
-    # The ssl module reads certificates only from files.
+    try:
+        _load_chain(context, chain)
+    except ssl.SSLError:
+        raise
+    except OSError as error:
+        raise NoTemporaryFileError(why=error.strerror or error) from error
+    return Identity(context, hashlib.sha256(certificate).digest(), chain)
+
+
+def _load_chain(context: ssl.SSLContext, chain: bytes) -> None:
+    """Give a context its certificate, which the ssl module reads only from files."""
     with tempfile.TemporaryDirectory(prefix="takelan-") as folder:
         path = Path(folder) / "chain.pem"
         path.touch(mode=0o600)
         path.write_bytes(chain)
         context.load_cert_chain(path)
-    return Identity(context, hashlib.sha256(certificate).digest(), chain)
 
 
 async def connect(place: Place) -> Line:

@@ -2,8 +2,10 @@
 
 import asyncio
 import socket
+import tempfile
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,6 +115,14 @@ async def test_an_address_that_leads_nowhere_is_followed_by_the_next() -> None:
     sender.send(Where(("no-such-machine.invalid", "127.0.0.1"), where.port, where.fingerprint), letter(1))
     await letters.wait_for(1)
     mailbox.close()
+
+
+async def test_without_room_for_a_certificate_there_is_no_mailbox(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A player whose disk is full plays on, and is told to nobody as one who can be reached."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    assert await Mailbox(lambda letter: None).open() is None
 
 
 async def test_strangers_who_say_nothing_hold_nothing_open() -> None:

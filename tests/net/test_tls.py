@@ -6,6 +6,7 @@ import os
 import re
 import socket
 import ssl
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from takelan.net.discovery.found import Place
 from takelan.net.failures import (
     BusyError,
     NotATableError,
+    NoTemporaryFileError,
     NothingListeningError,
     StrangeCertificateError,
     UnknownMachineError,
@@ -33,6 +35,13 @@ def test_every_process_has_a_certificate_of_its_own() -> None:
     prints = {make_identity().fingerprint for _ in range(3)}
     assert len(prints) == 3
     assert all(re.fullmatch(r"[0-9a-f]{64}", one) for one in prints)
+
+
+def test_a_disk_without_room_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A host whose certificate can be written nowhere says so, and does not just fail."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(NoTemporaryFileError, match="TMPDIR"):
+        make_identity()
 
 
 def test_nothing_older_than_tls_1_3_is_spoken() -> None:
@@ -118,7 +127,7 @@ async def test_a_name_with_several_addresses_is_refused_in_one_sentence(
 async def test_a_machine_that_is_not_there_is_told_in_the_systems_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """asyncio says the address again, as a tuple, where the reason belongs."""
+    """Asyncio says the address again, as a tuple, where the reason belongs."""
 
     async def fail(*_: object, **_details: object) -> None:
         raise OSError(errno.EHOSTUNREACH, "Connect call failed ('10.0.0.9', 18253)")
