@@ -16,7 +16,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from takelan.store.files import sync
+from takelan.store.files import remove_private, sync
 from takelan.store.locks import lock
 from takelan.store.whereabouts import Port, state_folder
 from takelan.wire.advert import TableId
@@ -25,6 +25,7 @@ from takelan.wire.succession import Certificate
 _MAX_BYTES = 1024 * 1024
 _MAX_FILES = 100
 _SUFFIX = ".journal"
+_DRAFT_SUFFIX = ".new"
 _LOCK_SUFFIX = ".lock"
 # An unfinished game that nobody came back to for so long is not coming back.
 _FORGET_AFTER = 14 * 24 * 3600.0
@@ -59,11 +60,14 @@ class Journal:
 
     def write(self, page: Page) -> None:
         """Put the newest page in place of the last."""
-        draft = self._path.with_suffix(".new")
-        with suppress(OSError):
+        draft = self._path.with_suffix(_DRAFT_SUFFIX)
+        try:
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
                 stream.write(msgspec.msgpack.encode(page))
             draft.replace(self._path)
+        except OSError:
+            # On a full disk it holds a part of the page, hands and all, which nobody would ever clear away.
+            remove_private(draft)
 
     def settle(self) -> None:
         """Wait until the newest page outlives a power cut; takes many milliseconds on some disks."""
@@ -73,8 +77,8 @@ class Journal:
 
     def erase(self) -> None:
         """Throw the page away: there is nothing to come back to."""
-        with suppress(OSError):
-            self._path.unlink(missing_ok=True)
+        for path in (self._path, self._path.with_suffix(_DRAFT_SUFFIX)):
+            remove_private(path)
 
     def close(self) -> None:
         """Let another process have it."""
@@ -129,6 +133,7 @@ def _files() -> Iterator[Path]:
     with suppress(OSError):
         for path in sorted(folder.glob("*" + _SUFFIX) if folder else ())[:_MAX_FILES]:
             if time.time() - path.stat().st_mtime > _FORGET_AFTER:
+                remove_private(path.with_suffix(_DRAFT_SUFFIX))
                 path.unlink()
             else:
                 yield path

@@ -87,6 +87,21 @@ def test_an_erased_page_is_gone_and_leaves_nothing(state: Path) -> None:
     assert list((state / "journals").iterdir()) == []
 
 
+def test_a_page_that_cannot_be_put_in_place_is_not_left_behind(state: Path) -> None:
+    """Nor is the one that was being written when its process was killed: both hold hands."""
+    journal = open_journal(TABLE)
+    assert journal is not None
+    in_the_way, draft = (state / "journals" / f"{TABLE}{suffix}" for suffix in (".journal", ".new"))
+    in_the_way.mkdir()
+    journal.write(page())
+    assert not draft.exists()
+    in_the_way.rmdir()
+    draft.write_bytes(b"half a page")
+    journal.erase()
+    journal.close()
+    assert list((state / "journals").iterdir()) == []
+
+
 @pytest.mark.parametrize("content", [b"", b"\x80", b"not a page", b"\xff" * 2_000_000])
 def test_a_file_that_is_no_page_is_passed_over(state: Path, content: bytes) -> None:
     """What is on the disk is typed like what comes from the network."""
