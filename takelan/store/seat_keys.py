@@ -298,3 +298,4 @@ def _forget_old_ones(folder: Path) -> None:
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > _FORGET_AFTER:
                 path.unlink()
+                path.with_suffix(_PROMISE).unlink(missing_ok=True)

@@ -181,8 +181,10 @@ def test_using_a_key_makes_it_the_newest(folder: Path) -> None:
 
 
 def test_keys_of_evenings_long_past_are_thrown_away(folder: Path) -> None:
-    """After a month nobody comes back."""
-    reopened("Ann")
+    """After a month nobody comes back, and what bound the key binds nobody."""
+    key = open_seat_key(TABLE, "Ann")
+    assert key.note(b"promise")
+    key.close()
     os.utime(folder / f"{TABLE}-0.key", (1000, time.time() - 31 * 24 * 3600))
     reopened("Ann", OTHER_TABLE)
     assert files(folder) == [f"{OTHER_TABLE}-0.key"]
