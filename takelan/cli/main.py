@@ -5,7 +5,6 @@ Rule 2: nothing from outside reaches the terminal with control characters in it.
 Rule 3: a failure that nobody foresaw is one sentence too, with exit code 70, and a report in a file.
 """
 
-import errno
 import importlib
 import os
 import sys
@@ -22,11 +21,6 @@ from takelan.errors import OutputError, TakelanError
 #: What sysexits calls a failure of the program itself.
 _CRASHED = 70
 _COMPLETING = "_TAKELAN_COMPLETE"
-#: What the machine of whoever runs takelan can do to it; every other failure of the system's is our mistake.
-_OUT_OF_OUR_HANDS = frozenset(
-    {errno.EIO, errno.ENOSPC, errno.EPIPE, errno.EFBIG, errno.EACCES, errno.EROFS, errno.ECONNRESET}
-    | ({errno.EDQUOT} if hasattr(errno, "EDQUOT") else set())
-)
 
 
 class Late(NamedTuple):
@@ -129,7 +123,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         sys.exit(130)
     except OSError as error:
-        if error.errno not in _OUT_OF_OUR_HANDS:
+        from takelan.cli.mistakes import is_out_of_our_hands
+
+        if not is_out_of_our_hands(error):
             _report(error, given)
         _drop_output()
         _fail(str(OutputError(why=error.strerror or error)))

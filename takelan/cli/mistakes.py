@@ -4,6 +4,7 @@ Rule 1: what an exception says is told to nobody: it might tell cards.
 Rule 2: of a command line only the command is told: the rest may be a code.
 """
 
+import errno
 import logging
 import os
 import traceback
@@ -15,6 +16,12 @@ import click
 
 from takelan.errors import TakelanError
 from takelan.store.crash_reports import save_report
+
+#: What the machine of whoever runs takelan can do to it; every other failure of the system's is our mistake.
+_OUT_OF_OUR_HANDS = frozenset(
+    {errno.EIO, errno.ENOSPC, errno.EPIPE, errno.EFBIG, errno.EACCES, errno.EROFS, errno.ECONNRESET}
+    | ({errno.EDQUOT} if hasattr(errno, "EDQUOT") else set())
+)
 
 
 class CrashedError(TakelanError):
@@ -55,8 +62,38 @@ class Complaints(logging.Handler):
         if wants_traceback():
             traceback.print_exception(error)
             return
-        path = _save(error, self._command)
-        _tell(str(CaughtError(path=path) if path else CaughtWithoutReportError()))
+        _tell(_caught(error, self._command))
+
+
+class Mishaps:
+    """Writes reports of mistakes, one for each kind, and tells of them when asked to."""
+
+    def __init__(self) -> None:
+        context = click.get_current_context(silent=True)
+        self._command = (context and context.info_name) or "takelan"
+        self._kinds: set[tuple[object, ...]] = set()
+        self._sentences: list[str] = []
+
+    def note(self, error: BaseException | None) -> None:
+        """Write a report of a mistake."""
+        if not isinstance(error, Exception) or is_out_of_our_hands(error):
+            return
+        if wants_traceback():
+            traceback.print_exception(error)
+        elif (kind := _kind(error)) not in self._kinds:
+            self._kinds.add(kind)
+            self._sentences.append(_caught(error, self._command))
+
+    def tell(self) -> None:
+        """Tell all of it; a reader who is gone has had enough."""
+        with suppress(OSError):
+            for sentence in self._sentences:
+                _tell(sentence)
+
+
+def is_out_of_our_hands(error: BaseException) -> bool:
+    """Tell whether it is the machine that failed, and not takelan."""
+    return isinstance(error, OSError) and error.errno in _OUT_OF_OUR_HANDS
 
 
 def wants_traceback() -> bool:
@@ -72,6 +109,11 @@ def crash(error: BaseException, command: str) -> TakelanError:
 
 def _save(error: BaseException, command: str) -> Path | None:
     return save_report(error, command, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+
+def _caught(error: BaseException, command: str) -> str:
+    path = _save(error, command)
+    return str(CaughtError(path=path) if path else CaughtWithoutReportError())
 
 
 def _kind(error: BaseException) -> tuple[object, ...]:

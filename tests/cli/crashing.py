@@ -29,6 +29,17 @@ def _break_simulate() -> None:
     simulate.simulate.callback = lambda **wishes: [][wishes["seed"]]
 
 
+def _break_lines() -> None:
+    from takelan.ui.plain.narrator import Narrator
+
+    def fail(self: Narrator) -> list[str]:
+        hand = "secret-hand"
+        raise KeyError(hand)
+
+    # A timer asks: nobody waits for what it finds.
+    Narrator.ask = fail  # type: ignore[method-assign]
+
+
 def _break_host() -> None:
     from takelan.net.host import Host
 
@@ -68,6 +79,7 @@ def _break_table() -> None:
 _MISTAKES: dict[str, Callable[[], None]] = {
     "home": _break_home,
     "simulate": _break_simulate,
+    "lines": _break_lines,
     "host": _break_host,
     "own-table": partial(_break_child, "host"),
     "own-chatty-table": partial(_break_child, "table"),

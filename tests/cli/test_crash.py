@@ -94,6 +94,22 @@ def test_what_a_host_complained_of_is_told_when_its_owner_leaves(ada: Home) -> N
     assert str(ada.folder / "state" / "crashes") in sentence
 
 
+def test_a_mistake_that_nobody_waits_for_is_told_at_the_end(ada: Home) -> None:
+    """A timer that fails again and again interrupts nobody, and prints nothing of what it knows."""
+    player = ada.start("lines", "solo", "take-that", "--plain", program=_command())
+    player.line_with("deals.")
+    player.type("q")
+    player.line_with("q again leaves")
+    player.type("q")
+    player.line_with("You have left the table.")
+    assert player.wait() == 0
+    (sentence,) = player.errors().splitlines()
+    assert str(ada.folder / "state" / "crashes") in sentence
+    assert "KeyError" in _report(ada)
+    assert "in: solo\n" in _report(ada)
+    assert "secret-hand" not in sentence + _report(ada)
+
+
 @pytest.mark.terminal
 def test_an_app_that_crashes_gives_the_terminal_back_and_shows_no_hand(ada: Home) -> None:
     """Textual's own traceback would print every local variable."""
