@@ -30,9 +30,9 @@ class House:
     craft: Craft
 
 
-def parts_with_a_double(letter: Letter) -> bool:
-    """Tell whether a letter only ends a connection whose owner has come in on another one."""
-    return isinstance(letter.message, Farewell) and letter.message.code == "replaced"
+def sends_away(letter: Letter) -> bool:
+    """Tell whether a letter ends a connection whose owner came in on another one, or is not wanted here."""
+    return isinstance(letter.message, Farewell) and letter.message.code in ("replaced", "kicked")
 
 
 def tells_a_deal(message: AnyToPeer) -> bool:

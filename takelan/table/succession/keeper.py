@@ -16,15 +16,21 @@ from takelan.table.snapshot import take
 from takelan.table.succession.calls import BEQUEST_TIME, CALL_AGAIN, CallForVotes
 from takelan.table.succession.estate import MOST_BYTES, Legacy, Payload, pack
 from takelan.table.succession.house import House as House
-from takelan.table.succession.house import parts_with_a_double, tells_a_deal
+from takelan.table.succession.house import sends_away, tells_a_deal
 from takelan.table.succession.people import People, Person
-from takelan.table.succession.quorums import SuccessionMode, is_elected, is_kept, threshold
+from takelan.table.succession.quorums import (
+    SuccessionMode,
+    is_elected,
+    is_kept,
+    is_within_reach,
+    threshold,
+)
 from takelan.table.succession.resignations import accept
 from takelan.table.succession.vault import Vault, head_count
 from takelan.table.table import Table
 from takelan.wire import succession as words
 from takelan.wire.to_host import AnyToHost, Leave, Play
-from takelan.wire.to_peer import AnyToPeer, Welcome
+from takelan.wire.to_peer import AnyToPeer, Farewell, Welcome
 
 #: How often a host shows that it lives.
 BEAT = 0.4
@@ -32,6 +38,8 @@ BEAT = 0.4
 SETTLE = 1.2
 #: How long a step may wait before everybody is told that the table waits.
 PATIENCE = 1.0
+#: How long somebody who is heard may take to confirm an epoch; whoever is not heard is let go before that.
+CONFIRM_WITHIN = 6.0
 
 _TO_KEEPER = (words.Listening, words.Kept, words.Superseded, words.Answered, words.Resigned)
 
@@ -57,6 +65,8 @@ class Keeper:
         self.certificate = legacy.certificate if legacy else None
         #: The later term in which somebody else holds the table; this host is to stop then.
         self.deposed_by: int | None = None
+        #: The later term in which somebody says to obey another host, whether or not there can be one.
+        self._rumoured = 0
         self._house = house
         #: How much the table trusts its players with a share; another one counts from the next key on.
         self.mode: SuccessionMode = mode
@@ -66,6 +76,8 @@ class Keeper:
         self._number = 0
         self._vault: Vault | None = None
         self._is_active = legacy is None
+        #: When the newest key was drawn.
+        self._renewed_at = at
         self._legacy_bases = legacy.bases if legacy else ()
         #: Until the next deal whoever begins to listen gets a share: after a take-over, or a hasty deal.
         self._is_settling = legacy is not None
@@ -122,6 +134,9 @@ class Keeper:
             self._keep(self.table.due(now), now)
         if self._settles_at is not None and now >= self._settles_at:
             self._settle(now)
+        self._believe_if_so()
+        if self._vault is not None and not self._is_active and now >= self._renewed_at + CONFIRM_WITHIN:
+            self._let_go_of_the_mute(self._vault, now)
         self._call_if_contested(now)
         if now >= self._next_beat:
             self._next_beat = now + BEAT
@@ -235,9 +250,9 @@ class Keeper:
             self._renew(at)
         if self._vault is not None and self._vault.config.holders:
             self._replicate(self._vault)
-        # Whoever is replaced must not wait for holders: they may themselves be one who is waited for.
-        self._out += [letter for letter in letters if parts_with_a_double(letter)]
-        if held := [letter for letter in letters if not parts_with_a_double(letter)]:
+        # Whoever has to go must not wait for holders: they may themselves be one who is waited for.
+        self._out += [letter for letter in letters if sends_away(letter)]
+        if held := [letter for letter in letters if not sends_away(letter)]:
             self._held.append((self._sequence, held))
 
     def _replicate(self, vault: Vault) -> None:
@@ -269,6 +284,7 @@ class Keeper:
             self._vault, self._is_active, self._legacy_bases = None, True, ()
             return
         self._number += 1
+        self._renewed_at = at
         epoch = words.Epoch(self.term, self._number)
         holders = tuple(others) if needed else ()
         config = words.Config(epoch, holders, needed, tuple(one.key for one in here))
@@ -325,6 +341,16 @@ class Keeper:
             self._is_active = True
             self._beat()
 
+    def _let_go_of_the_mute(self, vault: Vault, at: float) -> None:
+        """Hang up on those who talk and never confirm: nobody can be shown anything for as long as they stay.
+
+        What they hold is no danger: they are like others whose connection is lost.
+        """
+        for person in [one for one in self._people.reachable() if _is_missing(one, vault.config)]:
+            if person.peer is not None:
+                self._out.append(Letter(person.peer, Farewell("silent"), is_last=True))
+                self._keep(self.table.lose(person.peer, at), at)
+
     def _may_show(self, sequence: int) -> bool:
         if not self._is_active:
             return False
@@ -343,13 +369,25 @@ class Keeper:
 
     def _face(self, person: Person, message: words.Superseded, at: float) -> None:
         """Learn that somebody has voted in a later term."""
-        if message.newest > self.term:
-            self.deposed_by = max(message.newest, self.deposed_by or 0)
+        if not is_within_reach(max(message.term, message.newest), self.term):
             return
-        person.promised = max(person.promised, message.term)
+        person.promised = max(person.promised, message.term, message.newest)
+        self._rumoured = max(self._rumoured, message.newest)
+        self._believe_if_so()
         if person.promised > self.term:
             person.sequence = None
             self._go_on_without(person, at)
+
+    def _believe_if_so(self) -> None:
+        """Give way to a later host that may be there; a single player could make one up."""
+        if self._rumoured > self.term and self._may_be_succeeded():
+            self.deposed_by = self._rumoured
+
+    def _may_be_succeeded(self) -> bool:
+        """Tell whether those who do not obey here are enough to have elected somebody."""
+        obeying = {one.key for one in self._people.reachable() if one.promised <= self.term}
+        deciding = [config for config in self._deciding() if config.holders]
+        return not deciding or any(is_elected(one, set(one.holders) - obeying) for one in deciding)
 
     def _is_lost(self) -> bool:
         """Tell whether this host can neither go on nor win votes: its silence lets others elect."""
@@ -398,7 +436,8 @@ class Keeper:
         return deciding or (words.Epoch(self.term, self._number),)
 
     def _count_vote(self, person: Person, vote: words.Vote, at: float) -> None:
-        person.promised = max(person.promised, vote.term)
+        if is_within_reach(vote.term, self.term):
+            person.promised = max(person.promised, vote.term)
         if self._call is not None:
             self._call.take(person.key, vote, self._house.craft)
             self._end_call_if_won(at)
@@ -435,3 +474,10 @@ class Keeper:
     def _write(self, person: Person, message: AnyToPeer) -> None:
         if person.peer is not None:
             self._out.append(Letter(person.peer, message))
+
+
+def _is_missing(person: Person, config: words.Config) -> bool:
+    """Tell whether an epoch cannot come into force for want of what somebody has not confirmed."""
+    if person.key in config.witnesses and not person.knows(config.epoch):
+        return True
+    return person.key in config.holders and person.sequence is None and not person.has_resigned

@@ -8,6 +8,9 @@ from typing import Literal
 
 from takelan.wire.succession import Candidacy, Config, Vote
 
+#: So many hosts later than the newest known one there cannot be anybody.
+_FAR = 1000
+
 #: How much a table trusts its players with a share: a majority, all together, or nobody.
 SuccessionMode = Literal["quorum", "strict", "off"]
 
@@ -27,6 +30,11 @@ def acknowledgements(config: Config) -> int:
 def is_kept(config: Config, keepers: Collection[bytes]) -> bool:
     """Tell whether no host can be made without one of the keepers."""
     return sum(key in keepers for key in config.holders) >= acknowledgements(config)
+
+
+def is_within_reach(term: int, known: int) -> bool:
+    """Tell whether somebody may honestly be in a term; after the last one that can be written is no other."""
+    return term <= known + _FAR
 
 
 def is_elected(config: Config, voters: Collection[bytes]) -> bool:

@@ -5,10 +5,22 @@ import pytest
 from takelan.net.host_keys import HostKeys
 from takelan.table.letters import Letter
 from takelan.table.succession.craft import RealCraft
-from takelan.table.succession.keeper import House, Keeper
+from takelan.table.succession.keeper import CONFIRM_WITHIN, House, Keeper
 from takelan.wire.peer_text import PlayerName
-from takelan.wire.succession import Answered, Call, Candidacy, Entrust, Listening, Vote, Where
-from takelan.wire.to_host import AnyToHost, Join
+from takelan.wire.succession import (
+    Answered,
+    Call,
+    Candidacy,
+    Deposit,
+    Entrust,
+    Kept,
+    Listening,
+    Superseded,
+    Vote,
+    Where,
+)
+from takelan.wire.to_host import AnyToHost, Join, Unseat
+from takelan.wire.to_peer import Farewell
 from tests.table.room import UNSIGNED, Room, key_of, witness
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -24,8 +36,12 @@ class Table:
         house = House(None, keys.offer(None), keys.sign, bytes, RealCraft())
         self.keeper = Keeper(table, house, 0.0)
         self.entrusted: dict[int, Entrust] = {}
+        #: The newest state everybody holds.
+        self.held: dict[int, int] = {}
         #: What was asked for last.
         self.asked: Candidacy | None = None
+        #: Who was bidden farewell, and how.
+        self.sent_away: dict[int, str] = {}
         self._witnesses = [witness(key_of(name)) for name in NAMES]
 
     def say(self, peer: int, message: AnyToHost) -> None:
@@ -43,8 +59,17 @@ class Table:
         for letter in letters:
             if isinstance(letter.message, Call):
                 self.asked = letter.message.candidacy
+            elif isinstance(letter.message, Deposit):
+                self.held[letter.to] = letter.message.state.header.sequence
+            elif isinstance(letter.message, Farewell):
+                self.sent_away[letter.to] = letter.message.code
             for answer in self._witnesses[letter.to].hear(letter.message):
                 self.say(letter.to, answer)
+
+    def confirm(self, *peers: int) -> None:
+        """Let some confirm what they were entrusted with last."""
+        for peer in peers:
+            self.say(peer, Kept(self.entrusted[peer].config.epoch, self.held.get(peer)))
 
     @property
     def holders(self) -> set[int]:
@@ -93,3 +118,91 @@ def test_a_call_is_made_anew_once_others_decide_than_those_it_names() -> None:
     assert table.asked.offer == heir
     assert table.asked.term > first.term
     assert table.asked.epoch > first.epoch
+
+
+def dealt() -> Table:
+    """Set up a table that has dealt, and whose players hold shares they have not confirmed yet."""
+    table = Table()
+    for peer in range(len(NAMES)):
+        table.sit_down(peer)
+        table.say(peer, Listening(HERE))
+    return table
+
+
+def test_a_single_player_cannot_make_up_a_later_host() -> None:
+    """Two of three make a host: while two obey here there is no other, and a second one is believed."""
+    table = dealt()
+    table.confirm(*range(len(NAMES)))
+    assert table.keeper.active is not None
+    table.say(0, Superseded(2, 2))
+    assert table.keeper.deposed_by is None
+    table.say(1, Superseded(2, 2))
+    assert table.keeper.deposed_by == 2
+
+
+def test_nor_by_keeping_the_newest_key_from_coming_into_force() -> None:
+    """Those who hold the shares of the key before it decide until then, and they obey."""
+    table = Table()
+    for peer in range(len(NAMES)):
+        table.sit_down(peer)
+        if peer < 2:
+            table.say(peer, Listening(HERE))
+    table.confirm(0, 1)
+    table.say(2, Listening(None))
+    assert table.keeper.active is None
+    table.say(2, Superseded(2, 2))
+    assert table.keeper.deposed_by is None
+
+
+def test_a_player_who_was_believed_too_little_is_believed_once_the_others_are_gone() -> None:
+    """Those who have left for the later host may be noticed to be gone only after somebody told of it."""
+    table = dealt()
+    table.confirm(*range(len(NAMES)))
+    table.say(0, Superseded(2, 2))
+    table.carry(table.keeper.lose(1, 0.0))
+    table.carry(table.keeper.due(1.0))
+    assert table.keeper.deposed_by == 2
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        Superseded(2**31, 1),
+        Answered(Vote(2**31, bytes(32), key_of("Ann"), has_share=True, signature=UNSIGNED)),
+    ],
+)
+def test_nobody_is_believed_to_be_bound_by_the_last_term_there_can_be(lie: AnyToHost) -> None:
+    """A call for votes in the term after it would be no message, and everybody would hang up on the host."""
+    table = dealt()
+    table.confirm(*range(len(NAMES)))
+    table.say(0, lie)
+    table.carry(table.keeper.due(1.0))
+    asked_before = table.asked
+    assert asked_before is None
+    table.say(1, Superseded(3, 1))
+    table.carry(table.keeper.due(2.0))
+    assert table.asked is not None
+    assert table.asked.term == 4
+
+
+def test_whoever_talks_and_never_confirms_is_let_go() -> None:
+    """Nothing is shown before all know of the new key: one mute program would hold everybody up for ever."""
+    table = dealt()
+    table.confirm(0, 1)
+    table.carry(table.keeper.due(CONFIRM_WITHIN - 0.1))
+    assert table.sent_away == {}
+    table.carry(table.keeper.due(CONFIRM_WITHIN))
+    assert table.sent_away == {2: "silent"}
+    table.confirm(0, 1)
+    assert table.keeper.active is not None
+    assert table.holders == {0, 1}
+
+
+def test_whoever_is_sent_away_need_not_be_waited_for() -> None:
+    """They may be the very one whose confirmation is missing."""
+    table = dealt()
+    table.confirm(0, 1)
+    table.say(0, Unseat(3))
+    assert table.sent_away == {2: "kicked"}
+    table.confirm(0, 1)
+    assert table.keeper.active is not None
