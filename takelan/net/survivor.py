@@ -1,6 +1,7 @@
 """A player's part in outliving the host, driven by real time, files, processes and connections.
 
 Rule 1: while anything that binds this player could not be written down, nobody is told anything.
+Rule 2: whoever never had a seat at the table has no say in what becomes of it.
 """
 
 import asyncio
@@ -28,9 +29,10 @@ from takelan.table.succession.outcomes import (
 )
 from takelan.table.succession.prospects import Prospect
 from takelan.table.succession.sealing import sign
+from takelan.table.succession.statements import author_of
 from takelan.wire.succession import AnyBetweenPlayers, Certificate, Entrust, Listening, Offer, Where
 from takelan.wire.to_host import AnyToHost
-from takelan.wire.to_peer import AnyToPeer
+from takelan.wire.to_peer import AnyToPeer, TableState
 
 
 class Survivor:
@@ -66,6 +68,8 @@ class Survivor:
         self._where: Where | None = None
         self._is_opening = False
         self._members: dict[bytes, Where] = {}
+        #: All who ever had a seat, as far as this player was told: those who have left may still decide.
+        self._roster: set[bytes] = set()
         self._alarm: asyncio.TimerHandle | None = None
         self._chores: set[asyncio.Task[None]] = set()
 
@@ -111,6 +115,9 @@ class Survivor:
         """Take what the host says."""
         if isinstance(message, Entrust):
             self._members = {member.key: member.where for member in message.members if member.where}
+            self._roster |= {member.key for member in message.members}
+        elif isinstance(message, TableState):
+            self._roster |= {seat.key for seat in message.seats if seat.key is not None}
         self._carry_out(self._holder.hear(message, self._loop.time()))
 
     def resign(self) -> None:
@@ -142,7 +149,9 @@ class Survivor:
         return sign(self._key.secret, message)
 
     def _receive(self, letter: AnyBetweenPlayers) -> None:
-        self._carry_out(self._holder.receive(letter, self._loop.time()))
+        # Anybody on the network can reach this program.
+        if author_of(letter) in self._roster:
+            self._carry_out(self._holder.receive(letter, self._loop.time()))
 
     def _wake(self) -> None:
         self._carry_out(self._holder.due(self._loop.time()))

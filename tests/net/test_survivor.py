@@ -2,13 +2,30 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from takelan.net.heir import Heir
+from takelan.net.mailbox import Mailbox
+from takelan.net.proofs import public_key
 from takelan.net.survivor import Survivor
-from takelan.store.seat_keys import new_seat_key, open_seat_key
-from takelan.wire.succession import Answered, Call, Candidacy, Epoch, Listening, Offer
+from takelan.store.seat_keys import SeatKey, new_seat_key, open_seat_key
+from takelan.table.succession.sealing import sign
+from takelan.table.succession.statements import candidacy_statement
+from takelan.wire.succession import (
+    Answered,
+    Call,
+    Candidacy,
+    Config,
+    Entrust,
+    Epoch,
+    Listening,
+    Member,
+    Offer,
+    Stand,
+)
 from takelan.wire.to_host import AnyToHost
 
 
@@ -76,3 +93,33 @@ async def test_a_vote_that_cannot_be_written_is_not_given(
     assert isinstance(answered, Answered)
     assert key.noted() is not None
     await survivor.close()
+
+
+@pytest.mark.parametrize(
+    ("term", "has_seat", "votes"), [(2, True, True), (2, False, False), (2**31, True, False)]
+)
+async def test_only_whoever_has_a_seat_gets_a_vote_and_in_no_term_out_of_reach(
+    term: int, has_seat: bool, votes: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stranger could take every vote as soon as a host is silent; in the last term it would be for good."""
+    monkeypatch.setenv("TAKELAN_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr("takelan.table.succession.voter.SILENCE", 0.0)
+    key, other = open_seat_key("0" * 16, "Ann"), new_seat_key()
+    heard: list[Any] = []
+    monkeypatch.setattr(Mailbox, "__init__", lambda self, on_letter: heard.append(on_letter))
+    monkeypatch.setattr(Mailbox, "close", lambda self: None)
+    survivor = Survivor("0" * 16, key, Heir(), lambda _: True, lambda _: None, lambda _: None)
+    survivor.hear(_entrust(key, *([other] if has_seat else [])))
+    before = key.noted()
+    asked = msgspec.structs.replace(candidacy(public_key(other.secret)), term=term)
+    [take_letter] = heard
+    take_letter(Stand(asked, sign(other.secret, candidacy_statement(asked))))
+    assert (key.noted() != before) == votes
+    await survivor.close()
+
+
+def _entrust(*keys: SeatKey) -> Entrust:
+    """Tell players of an epoch in which others hold the shares."""
+    members = tuple(Member(public_key(one.secret)) for one in keys)
+    holders, witnesses = (bytes(32), b"1" * 32), tuple(member.key for member in members)
+    return Entrust(Config(Epoch(1, 1), holders, 2, witnesses), (), members, bytes(32), None)

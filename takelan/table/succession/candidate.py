@@ -232,12 +232,20 @@ class Candidate:
 
     def _take_echo(self, election: Election, echo: words.Echo) -> None:
         is_current = (echo.table, echo.round) == (self._voter.table, election.round)
-        if is_current and self._voter.craft.verify(echo.voter, echo_statement(echo), echo.signature):
+        # Whoever has no vote, or is bound to a term nobody could reach, would only spoil the attempt.
+        counts = echo.voter in election.voters and self._voter.could_reach(echo.promised)
+        if (
+            is_current
+            and counts
+            and self._voter.craft.verify(echo.voter, echo_statement(echo), echo.signature)
+        ):
             election.echoes[echo.voter] = echo
 
     def _take_vote(self, election: Election, vote: words.Vote) -> None:
         candidacy = election.candidacy
         if candidacy is None or vote.candidacy != candidacy_digest(candidacy):
+            return
+        if vote.voter not in election.voters:
             return
         if self._voter.craft.verify(vote.voter, vote_text(vote), vote.signature):
             election.votes[vote.voter] = vote

@@ -277,8 +277,10 @@ class Holder:
             return
         if voter.has_voted_for(candidacy):
             vote = voter.repeat(candidacy, candidacy_digest(candidacy))
-        elif candidacy.term > voter.promise.term and voter.would_vote(
-            candidate, candidacy.epoch, candidacy.sequence, at
+        elif (
+            candidacy.term > voter.promise.term
+            and voter.could_reach(candidacy.term)
+            and voter.would_vote(candidate, candidacy.epoch, candidacy.sequence, at)
         ):
             vote = voter.vote(candidacy)
             self._write()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from takelan.table.succession.charges import Charge
+from takelan.table.succession.statements import author_of
 from takelan.table.succession.voter import SILENCE, Voter
 from takelan.wire import succession as words
 from takelan.wire.succession import AnyBetweenPlayers
@@ -102,19 +103,7 @@ def _count(charge: Charge) -> int:
 
 def _speaker(message: AnyBetweenPlayers) -> tuple[bytes | None, bool]:
     """Name whoever says something, and whether they want to take over."""
-    match message:
-        case words.Sound():
-            return message.candidate, True
-        case words.Stand():
-            return message.candidacy.candidate, True
-        case words.Claim():
-            return message.certificate.candidacy.candidate, True
-        case words.Echo():
-            return message.voter, False
-        case words.Grant():
-            return message.vote.voter, False
-        case words.Yield():
-            return message.holder, False
-        case words.Seek():
-            return message.seeker, False
-    return None, False
+    if isinstance(message, words.Serving):
+        # Others may tell of a host as well.
+        return None, False
+    return author_of(message), isinstance(message, words.Sound | words.Stand | words.Claim)

@@ -4,7 +4,8 @@ from hashlib import sha256
 
 import msgspec
 
-from takelan.wire.succession import Candidacy, Echo, Epoch, Header, Sound, Vote
+from takelan.wire import succession as words
+from takelan.wire.succession import AnyBetweenPlayers, Candidacy, Echo, Epoch, Header, Sound, Vote
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -64,3 +65,22 @@ def box_purpose(candidacy: bytes, holder: bytes) -> bytes:
 def nonce(epoch: Epoch, sequence: int) -> bytes:
     """Make the nonce of a sealed state: the term and the sequence number."""
     return epoch.term.to_bytes(4, "big") + sequence.to_bytes(8, "big")
+
+
+def author_of(message: AnyBetweenPlayers) -> bytes:
+    """Name the key behind what is said between players: its speaker's, or that of the host it tells of."""
+    match message:
+        case words.Sound():
+            return message.candidate
+        case words.Stand():
+            return message.candidacy.candidate
+        case words.Claim() | words.Serving():
+            return message.certificate.candidacy.candidate
+        case words.Echo():
+            return message.voter
+        case words.Grant():
+            return message.vote.voter
+        case words.Yield():
+            return message.holder
+        case words.Seek():
+            return message.seeker

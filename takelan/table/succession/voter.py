@@ -11,7 +11,7 @@ import msgspec
 from takelan.table.succession.charges import Charge, Charges, Promise
 from takelan.table.succession.craft import Craft
 from takelan.table.succession.house import Sign
-from takelan.table.succession.quorums import has_won, is_elected, named_bases
+from takelan.table.succession.quorums import has_won, is_elected, is_within_reach, named_bases
 from takelan.table.succession.resignations import voters_who_left
 from takelan.table.succession.statements import (
     candidacy_digest,
@@ -86,6 +86,11 @@ class Voter:
     def has_voted_for(self, candidacy: Candidacy) -> bool:
         """Tell whether the one vote of this term went there."""
         return self.promise.term == candidacy.term and self.promise.vote == candidacy_digest(candidacy)
+
+    def could_reach(self, term: int) -> bool:
+        """Tell whether somebody may honestly stand in a term."""
+        newest = 0 if self.promise.newest is None else self.promise.newest.term
+        return is_within_reach(term, max(self.promise.term, newest))
 
     def promise_term(self, term: int) -> bool:
         """Obey no earlier term; tell whether that is news for the disk."""
