@@ -173,7 +173,7 @@ class Host:
         jobs = (
             door.serve(),
             self._consume(),
-            keep_pulse(self._guests, self._table.peers),
+            keep_pulse(self._guests, self._table),
             self._announce_changes(),
         )
         work = [asyncio.create_task(job) for job in jobs]

@@ -1,16 +1,26 @@
 """The host's pulse: everybody is asked for a sign of life, and whoever gives none is let go."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from typing import Protocol
 
 from takelan.net.guest import Guest, trips_of, write_ping
 from takelan.net.limits import PING_EVERY, SILENT_AFTER
 from takelan.table.letters import PeerId
 
 
-async def keep_pulse(
-    guests: Mapping[PeerId, Guest], peers_by_seat: Callable[[], Sequence[PeerId | None]]
-) -> None:
+class Seating(Protocol):
+    """What has to be known of a table."""
+
+    def peers(self) -> tuple[PeerId | None, ...]:
+        """Tell which connection belongs to each seat."""
+
+    @property
+    def hides_round(self) -> bool:
+        """Whether a round is on of which those who look on are told nothing yet."""
+
+
+async def keep_pulse(guests: Mapping[PeerId, Guest], table: Seating) -> None:
     """Ping everybody every second, for ever, and tell them each other's round trips."""
     loop = asyncio.get_running_loop()
     number, due = 0, loop.time()
@@ -24,13 +34,16 @@ async def keep_pulse(
             for guest in guests.values():
                 guest.heard_at = now
         number += 1
-        seated = [guests.get(peer or 0) for peer in peers_by_seat()]
-        _ping_all(list(guests.values()), number, write_ping(number, trips_of(seated)), now)
+        _ping_all(guests, table, number, now)
 
 
-def _ping_all(guests: Sequence[Guest], number: int, ping: bytes, now: float) -> None:
-    for guest in guests:
+def _ping_all(guests: Mapping[PeerId, Guest], table: Seating, number: int, now: float) -> None:
+    peers = table.peers()
+    ping = write_ping(number, trips_of([guests.get(peer or 0) for peer in peers]))
+    # Who has no round trip is away, and perhaps played for: that belongs to the round.
+    for_onlookers = write_ping(number, ()) if table.hides_round else ping
+    for peer, guest in list(guests.items()):
         if now - guest.heard_at > SILENT_AFTER:
             guest.expel("silent")
         else:
-            guest.ping(number, ping)
+            guest.ping(number, ping if peer in peers else for_onlookers)

@@ -40,6 +40,8 @@ class Gallery:
         self.told: TableState | None = None
         self.last_view: Any = None
         self.revision = 0
+        #: Who decided, ran the table and was next to do so before the round that they are not shown.
+        self._offices: dict[str, int | None] = {}
 
     def __iter__(self) -> Iterator[Onlooker]:
         return iter(list(self._all))
@@ -77,6 +79,9 @@ class Gallery:
 
     def add(self, onlooker: Onlooker) -> None:
         """Let somebody look on; the table is told to all of them anew."""
+        if not self._all:
+            # What nobody was there to be told may be long out of date.
+            self._offices = {"owner": None, "host": None, "successor": None}
         self._all.append(onlooker)
         self.told = None
 
@@ -87,7 +92,9 @@ class Gallery:
     def as_seen(self, state: TableState) -> TableState:
         """Leave out of the table's state what a round that is not shown may have brought about."""
         if not self.is_kept_waiting:
+            self._offices = {"owner": state.owner, "host": state.host, "successor": state.successor}
             return state
-        # T1: a stand-in may play because somebody took too long over what the round brought them.
-        seats = tuple(replace(seat, is_away=False, stand_in=None) for seat in state.seats)
-        return replace(state, seats=seats)
+        # T1: a stand-in may play because somebody took too long over what the round brought them. Whoever is
+        # away holds no office, and whoever has left has no key.
+        seats = tuple(replace(seat, is_away=False, stand_in=None, key=None) for seat in state.seats)
+        return replace(state, seats=seats, **self._offices)

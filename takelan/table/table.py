@@ -199,6 +199,11 @@ class Table:
         """Whether anything was dealt here this evening."""
         return self._evening.games > 0
 
+    @property
+    def hides_round(self) -> bool:
+        """Whether a round is on of which those who look on are told nothing yet."""
+        return self._gallery.is_kept_waiting
+
     def names(self) -> tuple[str, ...]:
         """Tell the names of all who sit here, by seat."""
         return tuple(str(one.name) for one in self._occupants)

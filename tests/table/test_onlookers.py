@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from takelan.rules.catalog import GAMES
 from takelan.rules.take_it import Flip, Grab
@@ -180,6 +181,24 @@ def test_a_delayed_onlooker_hears_of_what_is_no_event_of_the_round() -> None:
     assert room.state(guest).seats[1].stand_in is None
     assert not room.state(guest).seats[1].is_away
     assert room.notices(guest) == []
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_delayed_onlooker_does_not_see_it_by_the_offices_of_those_who_are_away(leaves: bool) -> None:
+    """Whoever decides hands that on when they go, and whoever leaves has no key any more."""
+    room = Room("take-that", words={"onlookers": "delayed"})
+    peers = [room.join("Ann"), room.join("Ben")]
+    guests = [room.watch("Otto")]
+    room.say(peers[0], to_host.Start())
+    seen = room.state(guests[0])
+    assert (seen.stage, seen.owner, seen.successor) == ("playing", 0, 0)
+    for peer in peers:
+        if leaves:
+            room.say(peer, to_host.Leave())
+        else:
+            room.lose(peer)
+        guests.append(room.watch(f"Pia {peer}"))
+        assert all(replace(room.state(guest), onlookers=1) == seen for guest in guests)
 
 
 def test_in_the_lobby_a_seat_is_taken_at_once() -> None:
