@@ -334,6 +334,11 @@ class Table:
     def _unseat(self, occupant: Occupant, at: float) -> None:
         if occupant is self._offices.owner():
             raise ArrangementError(_("You cannot send yourself away: leave instead."))
+        if occupant.key is not None and occupant.key == self._setup.owner:
+            # Whoever decides here may do so only because the owner's connection is lost for a moment.
+            raise ArrangementError(
+                _("{name} runs this table and cannot be sent away.").format(name=occupant.name)
+            )
         if occupant.key is not None:
             self.threshold.banned.add(occupant.key)
             self._post.to(occupant, to_peer.Farewell("kicked"), is_last=True)

@@ -101,6 +101,17 @@ def test_the_owner_cannot_be_sent_away() -> None:
     assert room.refusal(ann) == ("arrangement", "You cannot send yourself away: leave instead.")
 
 
+def test_whoever_decides_while_the_owner_is_away_cannot_send_them_away() -> None:
+    """A lost connection must not cost somebody their own table, with a ban that stays."""
+    room = Room(owner=Room.key_of("Zoe"))
+    ann, zoe = room.join("Ann"), room.join("Zoe")
+    room.lose(zoe)
+    assert room.state(ann).owner == room.state(ann).you
+    room.say(ann, to_host.Unseat(occupant(room, ann, "Zoe")))
+    assert room.refusal(ann) == ("arrangement", "Zoe runs this table and cannot be sent away.")
+    assert room.last(room.join("Zoe"), to_peer.Welcome).is_return
+
+
 def test_bots_come_and_go_at_the_owners_word() -> None:
     """A bot takes a seat, has a name of its own and is always ready."""
     room = Room()
