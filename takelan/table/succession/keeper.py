@@ -41,6 +41,9 @@ PATIENCE = 1.0
 #: How long somebody who is heard may take to confirm an epoch; whoever is not heard is let go before that.
 CONFIRM_WITHIN = 6.0
 
+# More than ever sit at a table, and their forerunners.
+_MANY = 64
+
 _TO_KEEPER = (words.Listening, words.Kept, words.Superseded, words.Answered, words.Resigned)
 
 
@@ -184,8 +187,17 @@ class Keeper:
     def _admit(self, peer: PeerId) -> Letter:
         """Note whose seat a connection leads to, and tell which of their moves were judged."""
         key = self.table.key_of(peer) or b""
+        if len(self._people) >= _MANY:
+            self._forget_passers_by()
         self._people.arrive(key, peer)
         return Letter(peer, words.Counted(self.counts.get(key, 0)))
+
+    def _forget_passers_by(self) -> None:
+        """Keep nothing of those who came and went: any number may, and what is kept has to fit a message."""
+        deciding = [key for config in self._electorates() for key in (*config.holders, *config.witnesses)]
+        kept = self.table.keys().union(deciding)
+        self._people.forget_all_but(kept)
+        self.counts = {key: count for key, count in self.counts.items() if key in kept}
 
     def _judge(self, person: Person, peer: PeerId, message: AnyToHost, at: float) -> None:
         if isinstance(message, Play) and message.number is not None:
@@ -247,6 +259,7 @@ class Keeper:
         letters += [self._admit(letter.to) for letter in letters if isinstance(letter.message, Welcome)]
         if any(tells_a_deal(letter.message) for letter in letters):
             self._is_settling = any(one.peer and not one.is_listening for one in self._people)
+            self._forget_passers_by()
             self._renew(at)
         if self._vault is not None and self._vault.config.holders:
             self._replicate(self._vault)

@@ -1,6 +1,6 @@
 """The humans at a table, as its keeper knows them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from takelan.table.letters import PeerId
@@ -55,6 +55,9 @@ class People:
     def __iter__(self) -> Iterator[Person]:
         return iter(self._all.values())
 
+    def __len__(self) -> int:
+        return len(self._all)
+
     @property
     def promised(self) -> int:
         """The last term anybody has voted in."""
@@ -69,6 +72,10 @@ class People:
         person.sequence, person.has_resigned, person.resignation = None, False, None
         self._by_peer[peer] = person
         return person
+
+    def forget_all_but(self, keys: Container[bytes]) -> None:
+        """Keep those with some keys, and whoever is connected."""
+        self._all = {key: one for key, one in self._all.items() if one.peer is not None or key in keys}
 
     def by_peer(self, peer: PeerId) -> Person | None:
         """Find whoever speaks over a connection."""

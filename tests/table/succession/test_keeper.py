@@ -1,8 +1,11 @@
 """Who gets a share: everybody who sits there at a deal; and whom a host asks for votes: those who decide."""
 
+from hashlib import sha256
+
 import pytest
 
 from takelan.net.host_keys import HostKeys
+from takelan.rules.take_that import TakeLine
 from takelan.table.letters import Letter
 from takelan.table.succession.craft import RealCraft
 from takelan.table.succession.keeper import CONFIRM_WITHIN, House, Keeper
@@ -19,7 +22,7 @@ from takelan.wire.succession import (
     Vote,
     Where,
 )
-from takelan.wire.to_host import AnyToHost, Join, Unseat
+from takelan.wire.to_host import AnyToHost, Join, Leave, Play, Unseat
 from takelan.wire.to_peer import Farewell
 from tests.table.room import UNSIGNED, Room, key_of, witness
 
@@ -206,3 +209,18 @@ def test_whoever_is_sent_away_need_not_be_waited_for() -> None:
     assert table.sent_away == {2: "kicked"}
     table.confirm(0, 1)
     assert table.keeper.active is not None
+
+
+def test_those_who_come_and_go_before_a_deal_leave_nothing_behind() -> None:
+    """The counts of their moves would grow until the table fits no message any more, and nobody holds it."""
+    table = Table()
+    for number in range(2000):
+        peer, key = 10 + number, sha256(b"%d" % number).digest()
+        table.keeper.receive(peer, Join(PlayerName("Eve"), key, UNSIGNED), 0.0)
+        table.keeper.receive(peer, Play(TakeLine(), number=1), 0.0)
+        table.keeper.receive(peer, Leave(), 0.0)
+    for peer in range(len(NAMES)):
+        table.sit_down(peer)
+        table.say(peer, Listening(HERE))
+    assert table.holders == set(range(len(NAMES)))
+    assert table.keeper.counts == {}
