@@ -41,6 +41,8 @@ _log = logging.getLogger(__name__)
 _BELOW_TLS = 64 * 1024
 
 _ASKS_FOR_AN_ANSWER = (Entrust, Deposit, Alive, Call)
+# Most signs of life are answered by nothing. Whoever is a few seconds late owes no more than this.
+_MOST_OWED = 200
 
 
 class Hall(Protocol):
@@ -126,7 +128,7 @@ class Guest(Arrival):
         """Get ready for what a message, which is about to be said, allows the peer to answer."""
         if isinstance(message, _ASKS_FOR_AN_ANSWER):
             # The host has asked for it, so the next confirmation costs nothing.
-            self._owed += 1
+            self._owed = min(self._owed + 1, _MOST_OWED)
         elif isinstance(message, Welcome):
             self._conversation.lead_to_seat()
             self._decoder.allow(SEATED_BYTES)

@@ -35,7 +35,7 @@ from takelan.table.table import Table
 from takelan.wire.codec import encode, peer_decoder
 from takelan.wire.fairness import Bound
 from takelan.wire.peer_text import PlayerName, Talk
-from takelan.wire.succession import Entrust, Listening, Where
+from takelan.wire.succession import Alive, Entrust, Epoch, Kept, Listening, Where
 from takelan.wire.to_host import AnyToHost, Ask, ChooseGame, Hello, Pong, Ready, Say, SetOption, Start
 from takelan.wire.to_peer import AnyToPeer, Challenge, Farewell, Notice, Ping, Refused, Said, TableState
 from tests.net.attackers import sitting_socket
@@ -223,6 +223,21 @@ def test_a_flooding_seat_is_out_and_heard_no_further() -> None:
             assert (await ben.hear_kind(Farewell)).code == "flooded"
             await ann.until(lambda seat: BEN_IS_AWAY in seat.messages)
             assert sum(isinstance(message, Said) for message in ann.messages) <= 80
+
+    run_virtually(scenario())
+
+
+def test_confirmations_that_were_asked_for_long_ago_are_no_licence_to_flood() -> None:
+    """A host shows all the time that it lives, and nobody has to answer that."""
+
+    async def scenario() -> None:
+        async with hosting() as table:
+            ben = await sit_down(table.place, "Ben")
+            [guest] = table.host._guests.values()
+            for _ in range(5000):
+                guest.expect(Alive(1, None, is_waiting=False))
+            ben.say(*[Kept(Epoch(1, 1), None)] * 1000)
+            assert (await ben.hear_kind(Farewell)).code == "flooded"
 
     run_virtually(scenario())
 
