@@ -41,7 +41,7 @@ PATIENCE = 1.0
 #: How long somebody who is heard may take to confirm an epoch; whoever is not heard is let go before that.
 CONFIRM_WITHIN = 6.0
 
-# More than ever sit at a table, and their forerunners.
+# Whoever has lost a seat may come back, and then must not be taken for somebody new; so many do not.
 _MANY = 64
 
 _TO_KEEPER = (words.Listening, words.Kept, words.Superseded, words.Answered, words.Resigned)
@@ -259,7 +259,6 @@ class Keeper:
         letters += [self._admit(letter.to) for letter in letters if isinstance(letter.message, Welcome)]
         if any(tells_a_deal(letter.message) for letter in letters):
             self._is_settling = any(one.peer and not one.is_listening for one in self._people)
-            self._forget_passers_by()
             self._renew(at)
         if self._vault is not None and self._vault.config.holders:
             self._replicate(self._vault)

@@ -211,7 +211,7 @@ def test_whoever_is_sent_away_need_not_be_waited_for() -> None:
     assert table.keeper.active is not None
 
 
-def test_those_who_come_and_go_before_a_deal_leave_nothing_behind() -> None:
+def test_no_crowd_that_comes_and_goes_makes_a_table_too_large_to_be_kept() -> None:
     """The counts of their moves would grow until the table fits no message any more, and nobody holds it."""
     table = Table()
     for number in range(2000):
@@ -223,4 +223,4 @@ def test_those_who_come_and_go_before_a_deal_leave_nothing_behind() -> None:
         table.sit_down(peer)
         table.say(peer, Listening(HERE))
     assert table.holders == set(range(len(NAMES)))
-    assert table.keeper.counts == {}
+    assert len(table.keeper.counts) <= 64
