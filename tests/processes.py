@@ -12,6 +12,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from takelan.net.child import own_environment
+
 #: Generous, for a machine that does a hundred other things; nothing is measured by it.
 PATIENCE = 60.0
 
@@ -26,6 +28,26 @@ def until(condition: Callable[[], Any], what: str, within: float = PATIENCE, pau
             raise AssertionError(f"waited in vain: {what}")
         time.sleep(pause)
     return found
+
+
+def killed(script: str) -> bytes:
+    """Run a program of ours until it has said a line, kill it, and return the line."""
+    program = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, env=own_environment())
+    with program:
+        assert program.stdout is not None
+        said = program.stdout.readline()
+        program.kill()
+    return said
+
+
+def is_running(process: int) -> bool:
+    """Tell whether a process runs, whoever has started it."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    # Whoever has ended but was not fetched yet is not running.
+    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 def wrong_code(right: str) -> str:

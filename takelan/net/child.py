@@ -3,6 +3,7 @@
 Rule 1: it has a session of its own, so that Ctrl-C in the terminal is for the client alone.
 Rule 2: it notices that the client is gone by the end of its stdin, however the client ended.
 Rule 3: what keeps it from opening is told by raising, before anything else happens.
+Rule 4: it is ended only where that is asked for; where it was let go of, it outlives this process.
 """
 
 import asyncio
@@ -99,11 +100,14 @@ class HostProcess:
         """Let go of the host, and tell whether it ended; it goes on as long as others sit there."""
         if self._process.stdin is not None:
             self._process.stdin.close()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(within):
-                await self._process.wait()
-                await self._hear_out()
-        self._draining.cancel()
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(within):
+                    await self._process.wait()
+                    await self._hear_out()
+        finally:
+            self._draining.cancel()
+            _let_go(self._process)
         return self._process.returncode is not None
 
     async def _drain(self) -> None:
@@ -185,7 +189,7 @@ async def _last_words(process: asyncio.subprocess.Process) -> str:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """End a host, and wait for it: a loop that closes before would complain."""
+    """End a host, and wait for it."""
     _signal(process, signal.SIGTERM)
     try:
         async with asyncio.timeout(_END_WITHIN):
@@ -194,10 +198,20 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         # Nobody waits at a closed screen for a host that is stuck.
         _signal(process, signal.SIGKILL)
         await process.wait()
-    if process.stdin is not None:
-        process.stdin.close()
-        with suppress(ConnectionError):
-            await process.stdin.wait_closed()
+    _let_go(process)
+
+
+def _let_go(process: asyncio.subprocess.Process) -> None:
+    """Close all that ties us to a host, whether it has ended or others play on there.
+
+    A transport that is forgotten first complains that its loop is closed, or kills its process; one that is
+    closed kills it too, unless it has ended. So a host that goes on has to pass for one that has ended.
+    """
+    # Nothing public leads from a process to its transport.
+    transport: asyncio.SubprocessTransport = process._transport  # type: ignore[attr-defined]
+    if process.returncode is None:
+        transport.get_extra_info("subprocess").returncode = 0
+    transport.close()
 
 
 def _signal(process: asyncio.subprocess.Process, number: signal.Signals) -> None:

@@ -3,15 +3,12 @@
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from takelan.net.mind import Mind
-from tests.net.test_minds import _is_running
+from tests.processes import is_running, killed, until
 
 
 async def test_thoughts_are_thought_one_after_the_other_in_one_other_process() -> None:
@@ -53,7 +50,7 @@ async def test_nobody_waits_for_a_thought_in_order_to_leave() -> None:
     await mind.end()
     await thinking
     assert await waiting is None, "what has not been thought of yet is not begun"
-    assert not _is_running(process)
+    assert not is_running(process)
 
 
 async def test_nobody_waits_for_a_process_that_has_yet_to_start() -> None:
@@ -77,7 +74,7 @@ async def test_a_thought_that_nobody_wants_any_more_is_not_thought_to_its_end() 
         thinking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thinking
-        assert not _is_running(process)
+        assert not is_running(process)
         assert await mind.ask(abs, -1) == 1
     finally:
         await mind.end()
@@ -94,14 +91,5 @@ def test_it_ends_with_a_program_that_was_killed() -> None:
         "    await mind.ask(time.sleep, 3600)\n"
         "asyncio.run(main())\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    program = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, env=environment)
-    assert program.stdout is not None
-    thinking = int(program.stdout.readline())
-    program.kill()
-    program.wait()
-    program.stdout.close()
-    end = time.monotonic() + 20
-    while _is_running(thinking):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    thinking = int(killed(script))
+    until(lambda: not is_running(thinking), "the thinking process to end")

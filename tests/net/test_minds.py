@@ -3,11 +3,8 @@
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 import time
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +18,7 @@ from takelan.table.letters import BotSeat, PeerId
 from takelan.wire.to_host import AnyToHost, Play
 from takelan.wire.to_peer import STEP_TYPES
 from tests.bots.tables import make, moments
+from tests.processes import is_running, killed, until
 from tests.rules.evenings import Evening
 
 ME: PeerId = -1
@@ -110,23 +108,5 @@ def test_the_process_ends_with_a_host_that_was_killed() -> None:
         "    print(Minds().executor_for('hard').submit(os.getpid).result(60), flush=True)\n"
         "    time.sleep(60)\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    host = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, env=environment)
-    assert host.stdout is not None
-    thinking = int(host.stdout.readline())
-    host.kill()
-    host.wait()
-    host.stdout.close()
-    end = time.monotonic() + 20
-    while _is_running(thinking):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        status = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-    # Whoever has ended but was not fetched yet is not running.
-    return status.rpartition(")")[2].split()[0] != "Z"
+    thinking = int(killed(script))
+    until(lambda: not is_running(thinking), "the thinking process to end")

@@ -13,7 +13,7 @@ from takelan.store.journals import unfinished
 from tests.processes import PATIENCE, Home, home, until
 from tests.staying_alive.judging import check_screens
 from tests.staying_alive.screens import Screens
-from tests.staying_alive.tables import Players
+from tests.staying_alive.tables import Players, host_processes
 
 
 class _Stranger(TCPServer):
@@ -78,9 +78,9 @@ def test_a_host_whose_player_lives_is_revived_at_once(people: Home) -> None:
     owner.line_with("Ben sat down")
     owner.type("")
     owner.line_with("Round 1")
-    (pid,) = _hosts_of(owner.popen.pid)
+    (pid,) = host_processes(owner.popen.pid)
     os.kill(pid, signal.SIGKILL)
-    until(lambda: _hosts_of(owner.popen.pid) not in ([], [pid]), "another host")
+    until(lambda: host_processes(owner.popen.pid) not in ([], [pid]), "another host")
     log = people.folder / "ben.jsonl"
     until(lambda: '"is_return":true' in log.read_text(encoding="utf-8"), "the guest to be back")
     owner.line_with("Welcome back,")
@@ -94,8 +94,3 @@ def test_with_nothing_cut_off_there_is_nothing_to_resume(people: Home) -> None:
     refused = people.run("host", "--resume", "--plain")
     assert refused.returncode == 2
     assert refused.stderr == "takelan: No game was cut off here: open a new table with `takelan host`.\n"
-
-
-def _hosts_of(parent: int) -> list[int]:
-    children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
-    return [int(child) for child in children if b"--headless" in Path(f"/proc/{child}/cmdline").read_bytes()]
