@@ -107,7 +107,7 @@ class HostProcess:
                     await self._hear_out()
         finally:
             self._draining.cancel()
-            _let_go(self._process)
+            let_go(self._process)
         return self._process.returncode is not None
 
     async def _drain(self) -> None:
@@ -198,14 +198,14 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         # Nobody waits at a closed screen for a host that is stuck.
         _signal(process, signal.SIGKILL)
         await process.wait()
-    _let_go(process)
+    let_go(process)
 
 
-def _let_go(process: asyncio.subprocess.Process) -> None:
-    """Close all that ties us to a host, whether it has ended or others play on there.
+def let_go(process: asyncio.subprocess.Process) -> None:
+    """Close all that ties us to a process, whether it has ended or goes on.
 
     A transport that is forgotten first complains that its loop is closed, or kills its process; one that is
-    closed kills it too, unless it has ended. So a host that goes on has to pass for one that has ended.
+    closed kills it too, unless it has ended. So one that goes on has to pass for one that has ended.
     """
     # Nothing public leads from a process to its transport.
     transport: asyncio.SubprocessTransport = process._transport  # type: ignore[attr-defined]

@@ -4,6 +4,8 @@ import asyncio
 import shutil
 from asyncio.subprocess import DEVNULL, PIPE
 
+from takelan.net.child import let_go
+
 _WITHIN = 2.0
 _MOST_BYTES = 256 * 1024
 
@@ -23,7 +25,16 @@ async def output_of(tool: str, *words: str) -> str | None:
         async with asyncio.timeout(_WITHIN):
             printed, _ = await process.communicate()
     except TimeoutError:
+        return None
+    finally:
+        await _end(process)
+    return printed[:_MOST_BYTES].decode(errors="replace") if process.returncode == 0 else None
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Leave nothing of a tool that takes too long, or that nobody waits for any more."""
+    if process.returncode is None:
         process.kill()
         await process.wait()
-        return None
-    return printed[:_MOST_BYTES].decode(errors="replace") if process.returncode == 0 else None
+        # Whatever else it has started may hold its output open.
+        let_go(process)

@@ -1,5 +1,6 @@
 """What systems and programs print and name, read rightly."""
 
+import asyncio
 import datetime
 import os
 import shutil
@@ -20,6 +21,7 @@ from takelan.net.doctor.interfaces import kind_of, own_interfaces
 from takelan.net.doctor.neighbours import is_listed
 from takelan.net.doctor.surroundings import own_clock, own_folder, own_versions
 from takelan.net.doctor.voices import Spoken, families_of, read_name
+from tests.processes import PATIENCE, is_running
 
 LAN = "192.168.1.20/24"
 _NOBODY = 65534
@@ -189,6 +191,18 @@ async def test_a_tool_that_is_missing_or_fails_is_no_error() -> None:
     assert await output_of("no-such-tool-of-takelan") is None
     assert await output_of("false") is None
     assert await output_of("echo", "hello") == "hello\n"
+
+
+async def test_a_tool_that_nobody_waits_for_any_more_is_ended(tmp_path: Path) -> None:
+    """Whoever closes the doctor leaves no tool of the system behind, though it may hang."""
+    started = tmp_path / "started"
+    waiting = asyncio.create_task(output_of("sh", "-c", f"echo $$ > {started}; echo; exec sleep 3600"))
+    async with asyncio.timeout(PATIENCE):
+        while not started.exists() or not (tool := started.read_text()).strip():
+            await asyncio.sleep(0.01)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    assert not is_running(int(tool))
 
 
 @pytest.mark.parametrize("name", ["", "x", "0" * 16, "0" * 16 + "-3", "0" * 16 + "-3-5", "G" * 16 + "-3-4"])
