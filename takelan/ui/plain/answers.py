@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any, TypeAlias
 
 from takelan.language import translate as _
@@ -14,6 +13,7 @@ from takelan.ui.outlook import Outlook
 from takelan.ui.plain import boards, door, lobby
 from takelan.ui.plain.choices import UnclearError, pick
 from takelan.ui.plain.help import help_lines
+from takelan.ui.rules_pages import rules_text
 from takelan.wire import to_host
 from takelan.wire.failures import UnusableTextError
 from takelan.wire.peer_text import PlayerName, Talk
@@ -174,8 +174,7 @@ class Answers:
         game = self._outlook.game
         if game is None:
             return Tell([sentences.no_game()])
-        folder = resources.files("takelan.rules") / game.name.replace("-", "_")
-        return Tell((folder / "rules.md").read_text(encoding="utf-8").rstrip().splitlines())
+        return Tell(rules_text(game).splitlines())
 
     def _save(self, rest: str) -> Answer:
         return Save()

@@ -1,5 +1,7 @@
 """What the line client says over an evening, and what it makes of what is typed."""
 
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -236,3 +238,16 @@ def test_ti11_neither_board_nor_log_shows_a_taken_row_again() -> None:
         answer = ann.type(key)
         assert isinstance(answer, Tell)
         assert not any(f"{card}." in line or f"{card}," in line for line in answer.lines), (key, answer)
+
+
+def test_the_rules_are_told_in_ones_own_language(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What r tells is the page that the app and `takelan rules` show, too."""
+    (tmp_path / "take_a_number").mkdir()
+    (tmp_path / "take_a_number" / "rules.de.md").write_text("# Regeln\n\nKarten\n", encoding="utf-8")
+    monkeypatch.setenv("LANGUAGE", "de")
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+    ann = Seat(room, "Ann")
+    ann.listen()
+    assert ann.type("r") == Tell(["# Regeln", "", "Karten"])
