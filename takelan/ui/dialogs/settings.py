@@ -9,15 +9,14 @@ from textual.binding import Binding, BindingType
 
 from takelan.bots.levels import LEVELS
 from takelan.language import translate as _
-from takelan.ui.dialogs.ask import AskDialog
 from takelan.ui.dialogs.dialog import Dialog
+from takelan.ui.dialogs.name import NameDialog
 from takelan.ui.shown import shown, wrap
 from takelan.ui.widgets.boards.board import button
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.frame import draw_frame
 from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.painting import Painting
-from takelan.wire.failures import UnusableTextError
 from takelan.wire.peer_text import PlayerName
 
 _ROWS: tuple[tuple[str, str, str], ...] = (
@@ -121,9 +120,7 @@ class SettingsDialog(Dialog[None]):
         key = _ROWS[self.query_one(SettingsSheet).cursor][0]
         settings = self.takelan.settings
         if key == "name":
-            own = shown(settings.name, 16) if settings.name else ""
-            dialog = AskDialog(_("What shall we call you?"), own, _objection_to_name)
-            self.app.push_screen(dialog, self._take_name)
+            self.app.push_screen(NameDialog(settings.name), self._take_name)
         elif key == "theme":
             themes = self.takelan.theme_names()
             self.takelan.change(replace(settings, theme=_next(themes, self.takelan.theme, by)))
@@ -137,14 +134,6 @@ class SettingsDialog(Dialog[None]):
         if text is not None:
             self.takelan.change(replace(self.takelan.settings, name=str(PlayerName(text))))
             self._show()
-
-
-def _objection_to_name(text: str) -> str | None:
-    try:
-        PlayerName(text)
-    except UnusableTextError:
-        return _("That name cannot be shown on every terminal: use letters and digits.")
-    return None
 
 
 def _next(choices: Sequence[str], current: str, by: int) -> str:

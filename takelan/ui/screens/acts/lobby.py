@@ -8,15 +8,13 @@ from takelan.net.codes import draw_code
 from takelan.rules.catalog import GAMES
 from takelan.ui import onlooking, sentences
 from takelan.ui.checks import invitation
-from takelan.ui.dialogs.ask import AskDialog
+from takelan.ui.dialogs.name import NameDialog
 from takelan.ui.dialogs.options import OptionsDialog
 from takelan.ui.screens.acts.act import Act
-from takelan.ui.shown import shown
 from takelan.ui.widgets.keys import Offer
 from takelan.ui.widgets.lobby import Lobby
 from takelan.wire import to_host
 from takelan.wire.code import Code
-from takelan.wire.failures import UnusableTextError
 from takelan.wire.peer_text import PlayerName
 from takelan.wire.to_peer import TableState
 
@@ -198,15 +196,7 @@ class LobbyAct(Act):
 
     def _rename(self, table: TableState) -> None:
         own = "" if table.you is None else table.seats[table.you].name
-        dialog = AskDialog(_("What shall we call you?"), shown(own, 16), self._objection_to_name)
-        self.screen.app.push_screen(dialog, self._send_name)
-
-    def _objection_to_name(self, text: str) -> str | None:
-        try:
-            PlayerName(text)
-        except UnusableTextError:
-            return _("That name cannot be shown on every terminal: use letters and digits.")
-        return None
+        self.screen.app.push_screen(NameDialog(own), self._send_name)
 
     def _send_name(self, text: str | None) -> None:
         if text is not None:
