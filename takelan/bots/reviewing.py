@@ -12,7 +12,7 @@ from takelan.bots.advice import Searcher, make_searcher, name_move
 from takelan.bots.budget import Budget
 from takelan.language import translate as _
 from takelan.rules.chance import Chance
-from takelan.rules.game import AnyGame, Seat
+from takelan.rules.game import AnyGame, Seat, is_deal
 from takelan.rules.take_a_number.types import ChooseRow, KeepCard
 from takelan.rules.take_it.types import Flip, Flipped, Grab
 from takelan.rules.take_it.types import View as TakeItView
@@ -120,7 +120,7 @@ def _notes_of(game: AnyGame, options: Any, events: Sequence[Any], seat: Seat) ->
     seats = len(last.totals if hasattr(last, "totals") else last.scores)
     state: Any = None
     for event in events:
-        if hasattr(event, "dealer"):
+        if is_deal(event):
             state = game.set_up(options, seats, state, event)
             _tell(game, state, seat, [event], notebook)
             continue

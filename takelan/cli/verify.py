@@ -9,6 +9,7 @@ import msgspec
 from takelan.cli.recordings import read_file
 from takelan.language import translate as _
 from takelan.language import translate_plural as _n
+from takelan.rules.game import is_deal
 from takelan.rules.telling import tell_names
 from takelan.store.failures import NoDealsError, TranscriptError
 from takelan.store.transcripts.deals import DEAL_KEY, SIGNED_KEY, read_deal, read_signatures
@@ -35,7 +36,7 @@ def verify(file: Path) -> None:
 
 def check(file: str, recording: Recording, is_signed: IsSigned = is_signed_by) -> str:
     """Check one game and say in a sentence who stands for it; the first line that does not hold raises."""
-    dealt = [line for line in recording.lines if hasattr(line.event, "dealer")]
+    dealt = [line for line in recording.lines if is_deal(line.event)]
     missing = next((line for line in dealt if DEAL_KEY not in line.raw), None)
     if missing is not None:
         raise NoDealsError(file=file, line=missing.number)

@@ -22,6 +22,11 @@ def find_game(name: str) -> AnyGame:
     return GAMES[name]
 
 
+def game_of(view: Any) -> AnyGame:
+    """Tell which game a view is of."""
+    return next(game for game in GAMES.values() if game.view_type is type(view))
+
+
 def read_options(game: AnyGame, words: Mapping[str, Any]) -> Any:
     """Turn typed words into a game's options, or say which one is wrong."""
     fields = {field.name: field for field in msgspec.structs.fields(game.options_type)}

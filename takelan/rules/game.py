@@ -130,6 +130,11 @@ def first_dealer(seats: int, chance: Chance, marked: Seat | None) -> Seat:
     return chance.child("dealer").below(seats) if marked is None else marked % seats
 
 
+def is_deal(told: Any) -> bool:
+    """Tell whether an event, or what was heard of it, begins a round: nothing else names a dealer."""
+    return hasattr(told, "dealer")
+
+
 def totals_of(round_scores: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
     """Add up the rounds played so far."""
     return tuple(sum(scores[seat] for scores in round_scores) for seat in range(seats))

@@ -11,7 +11,7 @@ import msgspec
 from takelan.rules import take_a_number, take_it, take_that
 from takelan.rules.catalog import find_game
 from takelan.rules.chance import Chance
-from takelan.rules.game import AnyGame, Seat
+from takelan.rules.game import AnyGame, Seat, is_deal
 from takelan.table.fairness.decks import FairDeck
 from takelan.table.pace import Pace
 from takelan.table.records import MatchRecord
@@ -82,7 +82,7 @@ class Match:
         match.record = [(msgspec.convert(event, game.event_type), moment) for event, moment in record.events]
         match._began = at - (match.record[-1][1] if match.record else 0.0)
         match._round_at = max(
-            (place for place, (event, _) in enumerate(match.record) if hasattr(event, "dealer")), default=0
+            (place for place, (event, _) in enumerate(match.record) if is_deal(event)), default=0
         )
         match.restarted_in = record.restarted_in
         match.deals = list(record.deals)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from takelan.rules.catalog import find_game
+from takelan.rules.game import is_deal
 from takelan.wire.code import Code
 from takelan.wire.fairness import Bound
 from takelan.wire.peer_text import decode_peer_text, encode_peer_text
@@ -100,7 +101,7 @@ class Memory:
 
     def _take_step(self, step: Any) -> bool:
         before, self._step = self._step, step
-        dealt = next((one for one in step.hearings if hasattr(one, "round") and hasattr(one, "dealer")), None)
+        dealt = next(filter(is_deal, step.hearings), None)
         if dealt is not None:
             self._dealer = dealt.dealer
         return before is None or dealt is not None or _scores(before) != _scores(step)

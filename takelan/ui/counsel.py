@@ -8,7 +8,8 @@ longer than those of a host.
 from typing import Any, NamedTuple, TypeAlias
 
 from takelan.language import translate as _
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import game_of
+from takelan.rules.game import is_deal
 from takelan.rules.take_a_number import ChooseCard
 from takelan.rules.take_it import Grab
 from takelan.rules.take_it import View as TakeItView
@@ -61,7 +62,7 @@ class Counsel:
 
     def hear(self, step: AnyStep) -> None:
         """Note a step of the game."""
-        if any(hasattr(hearing, "dealer") for hearing in step.hearings):
+        if any(map(is_deal, step.hearings)):
             self.deal += 1
             self._pages, self._plan = [], None
         self._settle(step)
@@ -98,7 +99,7 @@ def think(pages: tuple[Page, ...], view: Any, moves: list[Any]) -> str:
     from takelan.net.minds import timed_budget
     from takelan.rules.chance import Chance
 
-    adviser = Adviser(_game_of(view), Chance(_SEED), timed_budget())
+    adviser = Adviser(game_of(view).name, Chance(_SEED), timed_budget())
     for page in pages:
         if isinstance(page, Heard):
             adviser.hear(page.hearings, page.view)
@@ -133,7 +134,7 @@ def look_back(pages: tuple[Page, ...]) -> list[Remark]:
     decided = [note for note in notebook.notes if isinstance(note, Noted)]
     if not decided:
         return []
-    game = _game_of(decided[0].view)
+    game = game_of(decided[0].view).name
     costly = review_notes(game, notebook.notes, Chance(_SEED), timed_budget(REVIEW_SAMPLES))
     if not costly:
         return [Remark(_("No decision of yours cost much in this round."))]
@@ -153,7 +154,3 @@ def _when(costly: Any) -> str:
     if isinstance(costly.view, TakeItView):
         return _("Row {number}").format(number=costly.turn)
     return _("Turn {number}").format(number=costly.turn)
-
-
-def _game_of(view: Any) -> str:
-    return next(game.name for game in GAMES.values() if game.view_type is type(view))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from takelan.rules import take_it, take_that
+from takelan.rules.game import is_deal
 from takelan.rules.take_a_number.types import Revealed
 from takelan.ui.frames import Frame
 
@@ -98,7 +99,7 @@ class Projector:
     def _remember(self, frames: Sequence[Frame], hearings: Sequence[Any]) -> None:
         is_new_turn = any(isinstance(hearing, Revealed) for hearing in hearings)
         hides = any(isinstance(hearing, _HIDING) for hearing in hearings)
-        if is_new_turn or hides or _is_deal(hearings):
+        if is_new_turn or hides or any(map(is_deal, hearings)):
             self._turn.clear()
         self._turn.extend(frames)
         del self._turn[:-_LONGEST_TURN]
@@ -106,7 +107,3 @@ class Projector:
 
 # Once a line or a row is taken, nobody may see again what lay in it.
 _HIDING = (take_that.types.LineGone, take_it.types.RowGone, take_it.types.RestGone)
-
-
-def _is_deal(hearings: Sequence[Any]) -> bool:
-    return any(type(hearing).__name__ == "Dealt" for hearing in hearings)

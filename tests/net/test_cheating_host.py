@@ -10,7 +10,7 @@ import pytest
 
 from takelan.net.discovery.found import Place
 from takelan.net.onlooker import OnlookerClient
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import GAMES, game_of
 from takelan.rules.game import RoundEnded
 from takelan.rules.take_a_number.types import Placed
 from takelan.rules.take_it.types import Flipped
@@ -49,7 +49,7 @@ def player(seats: list[Seat], number: int) -> Callable[[AnyToPeer], None]:
     def hear(message: AnyToPeer) -> None:
         if isinstance(message, Step):
             view: Any = message.view
-            game = next(game for game in GAMES.values() if game.view_type is type(view))
+            game = game_of(view)
             moves = game.moves_in(view)
             if moves and not game.is_race:
                 seats[number].client.play(moves[0])

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from takelan.language import translate as _
+from takelan.rules.game import is_deal
 from takelan.rules.telling import tell_names
 from takelan.store.transcripts.reading import Recording
 
@@ -23,7 +24,7 @@ def as_sentences(recording: Recording) -> Iterator[str]:
     title, names = recording.game.title, tell_names(recording.names)
     yield _("{game}, played by {names}").format(game=title, names=names)
     for line in recording.lines:
-        if hasattr(line.event, "dealer"):
+        if is_deal(line.event):
             yield ""
         yield recording.game.tell(line.event, recording.names)
 

@@ -14,7 +14,7 @@ import msgspec
 from takelan.errors import IllegalMoveError, TakelanError
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
-from takelan.rules.game import AnyGame
+from takelan.rules.game import AnyGame, is_deal
 from takelan.store.failures import EmptyTranscriptError, TranscriptError
 from takelan.store.transcripts.writing import VERSION
 from takelan.wire.peer_text import PlayerName
@@ -117,7 +117,7 @@ class _GameReader:
         return events
 
     def _deal(self, event: Any) -> list[Any]:
-        if not hasattr(event, "dealer"):
+        if not is_deal(event):
             raise self._flaw(_("a round must begin with round_started"))
         self._check_seat(event.dealer)
         number, dealer = self._next_round(event)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from takelan.rules.game import AnyGame, GameEnded
+from takelan.rules.game import AnyGame, GameEnded, is_deal
 from takelan.store.transcripts.deals import DEAL_KEY, SIGNED_KEY, write_deal, write_signatures
 from takelan.wire.fairness import Attestation, OpenedDeal
 
@@ -48,7 +48,7 @@ def event_lines(events: Iterable[TimedEvent], provenance: Provenance | None = No
     deals = iter(provenance.deals if provenance else ())
     for event, at in events:
         more: dict[str, Any] = {}
-        if provenance and hasattr(event, "dealer"):
+        if provenance and is_deal(event):
             more[DEAL_KEY] = write_deal(provenance.table, next(deals))
         elif provenance and isinstance(event, GameEnded):
             more[SIGNED_KEY] = write_signatures(provenance.signed)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import game_of
 from takelan.rules.game import AnyGame, Seat
 from takelan.table.fairness.dealing import IsSigned
 from takelan.table.fairness.findings import Finding, WrongError, find
@@ -145,7 +145,7 @@ class Eyes(ABC):
 
     def _check_all(self, deals: list[OpenedDeal]) -> CheckedGame:
         view = self._rounds[0].closing_view
-        game = next(one for one in GAMES.values() if one.view_type is type(view))
+        game = game_of(view)
         replay = Replay(game, view.options, view.seat, self._players)
         if [deal.terms.number for deal in deals] != [seen.number for seen in self._rounds]:
             raise WrongError(find("nonces", round=len(deals)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from takelan.rules import take_a_number, take_it, take_that
-from takelan.rules.game import RoundEnded, Seat
+from takelan.rules.game import RoundEnded, Seat, is_deal
 from takelan.rules.take_a_number.cards import HAND_SIZE
 from takelan.rules.take_that.cards import hand_size
 from takelan.table.fairness.findings import WrongError, find
@@ -36,7 +36,7 @@ class RoundSeen:
         """Take in a step with the proofs that came before it; what does not hold raises WrongError."""
         if is_catch_up and max(missed, len(step.hearings)) >= MOST_MISSED:
             self.is_whole = False
-        if is_catch_up and hasattr(step.hearings[0], "dealer"):
+        if is_catch_up and is_deal(step.hearings[0]):
             # Whoever asks for everything is told the round from its deal on.
             self.hearings.clear()
         given = {proof.card: proof for proof in proofs}
@@ -54,7 +54,7 @@ class RoundSeen:
         return self.closing_view is not None
 
     def _take_in(self, hearing: Any, view: Any, given: dict[Any, Proof]) -> None:
-        if not self.hearings and not hasattr(hearing, "dealer"):
+        if not self.hearings and not is_deal(hearing):
             self.is_whole = False
         self.hearings.append(hearing)
         if not self.is_whole or not self.needs_proofs:

@@ -10,7 +10,7 @@ import msgspec
 
 from takelan.language import translate as _
 from takelan.rules.chance import Chance
-from takelan.rules.game import AnyGame, first_dealer
+from takelan.rules.game import AnyGame, first_dealer, is_deal
 from takelan.table.fairness.dealing import IsSigned
 from takelan.table.fairness.hashing import game_text, list_of, seed_of
 from takelan.table.fairness.signers import parts_in
@@ -38,7 +38,7 @@ class WrittenGame(NamedTuple):
 
 def first_flaw(written: WrittenGame, is_signed: IsSigned) -> Flaw | None:
     """Find the first thing that does not hold; None when everything does."""
-    dealt = [event for event in written.events if hasattr(event, "dealer")]
+    dealt = list(filter(is_deal, written.events))
     for place, (deal, event) in enumerate(zip(written.deals, dealt, strict=True)):
         what = _flaw_of_deal(written, deal, event, is_signed)
         if what is not None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from takelan.language import translate as _
 from takelan.language import translate_plural as _n
 from takelan.rules import take_a_number, take_it, take_that
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import game_of
 from takelan.rules.take_a_number.cards import BULLHEADS, ROW_LENGTHS
 from takelan.rules.take_that.cards import TOADS, TWIN, penalty
 
@@ -163,8 +163,7 @@ def _meant_number(view: take_a_number.View, words: Sequence[str], number: int | 
 def _objection(view: Any, words: Sequence[str], number: int | None) -> str:
     """Say why nothing of what was typed can be played."""
     meant = _meant(view, words, number)
-    game = GAMES[type(view).__struct_config__.tag]
-    objection = game.objection_in(view, meant[0]) if meant else None
+    objection = game_of(view).objection_in(view, meant[0]) if meant else None
     if objection is not None:
         return objection
     if number is not None and choices(view):

@@ -17,6 +17,7 @@ from textual.widgets import Input
 
 from takelan.language import translate as _
 from takelan.net.link_state import LinkState
+from takelan.rules.catalog import game_of
 from takelan.rules.game import only_watching
 from takelan.ui import rescue
 from takelan.ui.dialogs.leave import LeaveDialog
@@ -40,7 +41,7 @@ from takelan.ui.widgets.keys import Keys, Offer
 from takelan.ui.widgets.lobby import Lobby
 from takelan.ui.widgets.notice import NoticeSheet
 from takelan.ui.widgets.players import Players
-from takelan.ui.widgets.results import Results, game_of
+from takelan.ui.widgets.results import Results
 from takelan.ui.widgets.status import Hint, Status
 from takelan.wire import to_host
 from takelan.wire.failures import UnusableTextError

@@ -7,7 +7,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from takelan.language import translate as _
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import game_of
 from takelan.rules.game import AnyGame, totals_of, winners_of
 from takelan.ui.counsel import Remark
 from takelan.ui.night import Night, tally
@@ -40,6 +40,7 @@ class Results(Painting):
         outlook = self._outlook
         if outlook is None or outlook.view is None:
             return
+        # The table may have chosen another game for next time.
         game, names, scores = game_of(outlook.view), outlook.names_in_game, outlook.view.round_scores
         if not scores or len(scores[0]) > len(names):
             return
@@ -174,8 +175,3 @@ def _paint_plot(canvas: Canvas, x: int, top: int, right: int, height: int, night
     for line in sorted(night.lines, key=lambda line: line.is_you):
         for px, py in points[line.letter]:
             canvas.write(px, py, line.letter, canvas.palette.gold if line.is_you else canvas.palette.strong)
-
-
-def game_of(view: Any) -> AnyGame:
-    """Tell which game a view is of; the table may have chosen another one for next time."""
-    return next(game for game in GAMES.values() if game.view_type is type(view))

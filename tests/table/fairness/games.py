@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from takelan.net.proofs import public_key
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import game_of
 from takelan.rules.take_it import Flip, Grab
 from takelan.store.transcripts.writing import Provenance, event_lines, header_line
 from takelan.table.fairness.witness import Witness
@@ -81,7 +81,7 @@ def _go_on(room: Room, peers: list[int], chance: random.Random) -> None:
 
 
 def _choose(view: Any, chance: random.Random) -> Any | None:
-    moves = next(game for game in GAMES.values() if game.view_type is type(view)).moves_in(view)
+    moves = game_of(view).moves_in(view)
     if not moves or getattr(view, "chosen", None) is not None:
         return None
     grabs = [move for move in moves if isinstance(move, Grab)]

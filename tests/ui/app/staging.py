@@ -16,7 +16,7 @@ from takelan.net.discovery.found import FoundTable
 from takelan.net.doctor.findings import Findings, Terminal
 from takelan.net.link_state import LinkState
 from takelan.net.proofs import public_key
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import GAMES, game_of
 from takelan.rules.chance import Chance
 from takelan.store.settings import Settings
 from takelan.table.doorway import Introduction
@@ -143,7 +143,7 @@ class StagedTable:
     def moves(self, peer: int = ME) -> list[Any]:
         """Tell what a peer may do."""
         view = self.views[peer]
-        return next(game for game in GAMES.values() if game.view_type is type(view)).moves_in(view)
+        return game_of(view).moves_in(view)
 
     def think(self, peer: int) -> Any | None:
         """Choose a move for a peer."""
@@ -151,7 +151,7 @@ class StagedTable:
         if not moves:
             return None
         view = self.views[peer]
-        game = next(game for game in GAMES.values() if game.view_type is type(view))
+        game = game_of(view)
         bot = self._bots.setdefault(
             peer, make_player("greedy", game.name, Chance((self._seed + peer).to_bytes(32, "big")))
         )

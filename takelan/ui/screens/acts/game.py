@@ -7,7 +7,7 @@ from textual.timer import Timer
 
 from takelan.language import translate as _
 from takelan.rules import take_a_number, take_it, take_that
-from takelan.rules.catalog import GAMES
+from takelan.rules.catalog import GAMES, game_of
 from takelan.ui import onlooking, sentences
 from takelan.ui.counsel import Counsel, think
 from takelan.ui.frames import Frame
@@ -21,7 +21,6 @@ from takelan.ui.widgets.faces import take_a_number_face, take_that_face
 from takelan.ui.widgets.hand import Hand
 from takelan.ui.widgets.keys import Offer
 from takelan.ui.widgets.players import Players
-from takelan.ui.widgets.results import game_of
 
 if TYPE_CHECKING:
     from takelan.ui.screens.table import TableScreen
