@@ -43,12 +43,11 @@ class HouseDoors:
 
     def to_found(self, table: FoundTable, name: str, code: Code | None = None) -> Chair:
         """Sit down at a table that was found."""
-        return chair_at(Place(table.address, table.port, table.fingerprint), name, code=code)
+        return chair_at(table.place, name, code=code)
 
     def to_gallery(self, table: FoundTable, name: str, code: Code | None = None) -> Chair:
         """Look on at a table that was found."""
-        place = Place(table.address, table.port, table.fingerprint)
-        return chair_at(place, name, code=code, is_onlooker=True)
+        return chair_at(table.place, name, code=code, is_onlooker=True)
 
     async def to_address(self, text: str, name: str) -> Chair:
         """Sit down at a table whose address or code was typed."""

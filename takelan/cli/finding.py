@@ -59,7 +59,7 @@ async def find_table(text: str) -> Place:
         return await find(text)
     async with looking() as browser:
         if (found := await _called(text, browser)) is not None:
-            return place_of(found)
+            return found.place
     try:
         return await find(text)
     except (UnknownMachineError, NothingListeningError):
@@ -85,10 +85,7 @@ async def open_tables(browser: Browser, fits: Callable[[FoundTable], bool]) -> l
 
 def is_open(found: FoundTable) -> bool:
     """Say whether one can sit down there, or has a seat there to come back to."""
-    advert = found.advert
-    if advert.phase == "lobby" and advert.taken < advert.seats:
-        return True
-    return advert.table in waiting()
+    return found.advert.has_free_seat or found.advert.table in waiting()
 
 
 def can_be_watched(found: FoundTable) -> bool:
@@ -108,13 +105,8 @@ def describe(found: FoundTable) -> str:
 
 def command_for(found: FoundTable) -> str:
     """Write the command that leads straight to a table."""
-    place = write_place(place_of(found))
+    place = write_place(found.place)
     return f"takelan join {place} --code CODE" if found.advert.private else f"takelan join {place}"
-
-
-def place_of(found: FoundTable) -> Place:
-    """Tell where a found table is."""
-    return Place(found.address, found.port, found.fingerprint)
 
 
 def is_address(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from takelan.cli import front
-from takelan.cli.finding import looking, place_of
+from takelan.cli.finding import looking
 from takelan.cli.host import open_and_play
 from takelan.cli.names import player_name
 from takelan.cli.opening import Opening, default_game, opening_options
@@ -57,7 +57,7 @@ def play(game: AnyGame | None, plain: bool, bots: tuple[str, ...] | None, **wish
             if found is None:
                 open_and_play(opening, plain=plain, table_id=own)
             else:
-                sit_down(place_of(found), opening, plain=plain)
+                sit_down(found.place, opening, plain=plain)
             return
     raise NoAgreementError
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import click
 
 from takelan.cli import front
-from takelan.cli.finding import NoSuchTableError, find_table, place_of
+from takelan.cli.finding import NoSuchTableError, find_table
 from takelan.errors import TakelanError
 from takelan.language import translate as _
 from takelan.net.by_code import find_by_code
@@ -55,4 +55,4 @@ def ask_for_code(found: FoundTable) -> Code | None:
 
 def way_to(found: FoundTable) -> Way:
     """Go to a table that was found, with its code if it wants one."""
-    return Way(place_of(found), (), ask_for_code(found))
+    return Way(found.place, (), ask_for_code(found))

@@ -29,7 +29,7 @@ async def find_by_code(code: Code) -> list[Place]:
         if found:
             await asyncio.sleep(_LOOK_ROUND)
             found = may_be_meant(code, browser.tables())
-    return [Place(table.address, table.port, table.fingerprint) for table in found]
+    return [table.place for table in found]
 
 
 def may_be_meant(code: Code, tables: list[FoundTable]) -> list[FoundTable]:

@@ -27,11 +27,7 @@ async def _look_for(is_wanted: Callable[[Advert], bool], seconds: float) -> list
     async with Browser(ask) as browser:
         while loop.time() < ends:
             await browser.next_change(ends - loop.time())
-            places = [
-                Place(found.address, found.port, found.fingerprint)
-                for found in browser.tables()
-                if is_wanted(found.advert)
-            ]
+            places = [found.place for found in browser.tables() if is_wanted(found.advert)]
             if places:
                 return places
     return []

@@ -113,7 +113,7 @@ class TakelanApp(House[TakelanError | None]):
         sitting, self._sitting = self._sitting, None
         if sitting is not None and sitting.line is not None:
             # A seat in a running game is kept, so that its player can come back to it.
-            keeps_seat = sitting.holds_seat and sitting.chair.keeps_seat
+            keeps_seat = sitting.outlook.holds_seat and sitting.chair.keeps_seat
             await (sitting.line.step_out if keeps_seat else sitting.line.leave)()
         if sitting is not None and sitting.chair.release is not None:
             await sitting.chair.release()

@@ -12,7 +12,7 @@ from takelan.rules.game import AnyGame
 from takelan.table.pace import Pace
 
 #: Only a game in which cards are turned over has a use for these.
-_RACE_KEYS = ("flip_gap", "idle_flip")
+RACE_KEYS = ("flip_gap", "idle_flip")
 
 
 class Field(NamedTuple):
@@ -33,7 +33,7 @@ class Field(NamedTuple):
 def fields_of(game: AnyGame) -> list[Field]:
     """List the options of a game and of the table's pace."""
     own = msgspec.structs.fields(game.options_type)
-    pace = [field for field in msgspec.structs.fields(Pace) if game.is_race or field.name not in _RACE_KEYS]
+    pace = [field for field in msgspec.structs.fields(Pace) if game.is_race or field.name not in RACE_KEYS]
     # A deck comes from a file and is named when the table is opened.
     return [_field(field) for field in (*own, *pace) if field.name != "deck"]
 

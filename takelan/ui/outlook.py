@@ -105,6 +105,18 @@ class Outlook:
         return self.watching.shows == "delayed" and self.table.stage == "playing"
 
     @property
+    def holds_seat(self) -> bool:
+        """Whether this is somebody with a seat in a game that is being played."""
+        is_on = self.table is not None and self.table.stage in ("playing", "resting")
+        return is_on and not self.is_onlooker
+
+    @property
+    def is_racing(self) -> bool:
+        """Whether this is somebody with a seat in a race that is on."""
+        is_on = self.table is not None and self.table.stage == "playing"
+        return is_on and not self.is_onlooker and isinstance(self.view, take_it.View)
+
+    @property
     def is_owner(self) -> bool:
         """Whether this seat decides what is played, and when."""
         return self.table is not None and self.table.you is not None and self.table.you == self.table.owner

@@ -128,17 +128,6 @@ class Sitting:
         return None if self.line is None else self.line.witness
 
     @property
-    def is_on(self) -> bool:
-        """Whether a game is being played."""
-        table = self.outlook.table
-        return table is not None and table.stage in ("playing", "resting")
-
-    @property
-    def holds_seat(self) -> bool:
-        """Whether a seat in a running game is at stake."""
-        return self.is_on and not self.outlook.is_onlooker
-
-    @property
     def frame(self) -> Frame | None:
         """The picture to be shown now."""
         return self.projector.current

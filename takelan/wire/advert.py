@@ -47,6 +47,11 @@ class Advert(msgspec.Struct, frozen=True, kw_only=True):
         if self.taken > self.seats:
             raise ValueError("More seats are taken than there are")
 
+    @property
+    def has_free_seat(self) -> bool:
+        """Whether anybody may sit down there now."""
+        return self.phase == "lobby" and self.taken < self.seats
+
 
 def to_txt(advert: Advert) -> dict[str, str]:
     """Write an advert as the strings of an mDNS TXT record."""

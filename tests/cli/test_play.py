@@ -7,7 +7,6 @@ import pytest
 from click.testing import CliRunner
 
 from takelan.cli import play
-from takelan.cli.finding import place_of
 from takelan.net.discovery.found import FoundTable, Place
 from takelan.net.failures import DroppedError, NothingListeningError
 from takelan.wire.advert import Advert
@@ -49,4 +48,4 @@ def test_whose_own_table_merged_away_goes_after_it(
     monkeypatch.setattr(play, "sit_down", lambda place, *_, **__: sat_down.append(place))
     result = CliRunner().invoke(play.play, ["take-that"])
     assert result.exit_code == 0, result.output
-    assert sat_down == [place_of(found)]
+    assert sat_down == [found.place]

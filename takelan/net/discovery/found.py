@@ -31,3 +31,8 @@ class FoundTable(msgspec.Struct, frozen=True, kw_only=True):
     port: int
     fingerprint: str | None
     source: Source
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return Place(self.address, self.port, self.fingerprint)

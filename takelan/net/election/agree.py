@@ -36,9 +36,6 @@ def _open_table(browser: Browser, game: str) -> FoundTable | None:
     able = [
         found
         for found in browser.tables()
-        if found.advert.game == game
-        and found.advert.phase == "lobby"
-        and found.advert.taken < found.advert.seats
-        and not found.advert.private
+        if found.advert.game == game and found.advert.has_free_seat and not found.advert.private
     ]
     return min(able, key=lambda found: found.advert.table, default=None)

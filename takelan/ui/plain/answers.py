@@ -81,7 +81,7 @@ class Answers:
             if self._outlook.is_onlooker and word.casefold() not in _FOR_ONLOOKERS:
                 return Repeat() if not word else Tell([only_watching()])
             if not word:
-                return self._grab() if line and self._is_racing else self._enter()
+                return self._grab() if line and self._outlook.is_racing else self._enter()
             if (command := _COMMANDS.get(word.casefold())) is not None:
                 return command(self, rest)
             return self._decide(line.strip())
@@ -89,10 +89,6 @@ class Answers:
             return Tell([str(unclear)])
         except UnusableTextError as error:
             return Tell([str(error)])
-
-    @property
-    def _is_racing(self) -> bool:
-        return isinstance(self._outlook.view, take_it.View) and self._is_playing
 
     @property
     def _is_playing(self) -> bool:
@@ -113,7 +109,7 @@ class Answers:
             return Send(to_host.Ready())
         if table.stage != "playing":
             return Send(to_host.Start() if self._outlook.is_owner else self._ready_or_not())
-        return self._flip() if self._is_racing else Repeat()
+        return self._flip() if self._outlook.is_racing else Repeat()
 
     def _ready_or_not(self) -> to_host.Ready:
         return to_host.Ready(is_ready=not self._outlook.is_ready)
@@ -122,7 +118,7 @@ class Answers:
         return self._play(take_it.Flip())
 
     def _grab(self, rest: str = "") -> Answer:
-        if not self._is_racing:
+        if not self._outlook.is_racing:
             raise UnclearError(_("There is nothing to grab now."))
         return self._play(take_it.Grab(self._outlook.view.row_number))
 

@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from takelan.language import translate as _
 from takelan.net.link_state import LinkState, Rescue
-from takelan.rules import take_it
 from takelan.ui import fair_words, rescue
 from takelan.ui.checks import Checks
 from takelan.ui.line import OpenLine
@@ -77,7 +76,7 @@ class LineClient:
             await asyncio.wait({playing, listening, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if playing.done():
                 await playing
-            elif self._wants_out.is_set() and self._keeps_seat and self._is_in_game():
+            elif self._wants_out.is_set() and self._keeps_seat and self._outlook.holds_seat:
                 await self._step_out()
             else:
                 await self._leave(playing)
@@ -146,7 +145,7 @@ class LineClient:
         self._asking = asyncio.get_running_loop().call_later(_SETTLED_AFTER, self._ask)
 
     def _ask(self) -> None:
-        self._console.act_at_once_on(" " if self._is_racing() else "")
+        self._console.act_at_once_on(" " if self._outlook.is_racing else "")
         self._console.say(*self._narrator.ask())
         is_asking = self._narrator.is_asking
         if is_asking and not self._was_asking:
@@ -156,17 +155,6 @@ class LineClient:
 
     def _wait(self) -> None:
         self._console.say(*self._narrator.wait())
-
-    def _is_in_game(self) -> bool:
-        if self._outlook.is_onlooker:
-            return False
-        return self._outlook.table is not None and self._outlook.table.stage in ("playing", "resting")
-
-    def _is_racing(self) -> bool:
-        if self._outlook.is_onlooker:
-            return False
-        table = self._outlook.table
-        return table is not None and table.stage == "playing" and isinstance(self._outlook.view, take_it.View)
 
     def _note_link(self, state: LinkState) -> None:
         if state.kind != "connecting":

@@ -9,6 +9,7 @@ from takelan.language import translate as _
 from takelan.net.codes import draw_code
 from takelan.rules.catalog import GAMES
 from takelan.ui.checks import invitation
+from takelan.ui.option_words import RACE_KEYS
 from takelan.ui.outlook import Outlook
 from takelan.ui.plain.choices import UnclearError
 from takelan.ui.sentences import bots_introduced
@@ -16,10 +17,6 @@ from takelan.wire import to_host
 from takelan.wire.to_peer import SeatInfo, TableState
 
 Message = TypeVar("Message", bound=to_host.ToHost)
-
-# A game without a race has no use for these.
-
-_RACE_KEYS = ("flip_gap", "idle_flip")
 
 
 def describe(outlook: Outlook) -> list[str]:
@@ -58,7 +55,7 @@ def _options(outlook: Outlook) -> list[str]:
     table, game = outlook.table, outlook.game
     if table is None or game is None:
         return []
-    hidden = () if game.is_race else _RACE_KEYS
+    hidden = () if game.is_race else RACE_KEYS
     told = ", ".join(f"{key}={word}" for key, word in table.options.items() if key not in hidden)
     return [_("Options: {options}.").format(options=told)]
 

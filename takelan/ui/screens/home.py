@@ -20,7 +20,7 @@ from takelan.ui.screens.help import HelpScreen
 from takelan.ui.screens.pressing import PressScreen, bind
 from takelan.ui.shown import shown
 from takelan.ui.sitting import Chair
-from takelan.ui.widgets.home import Finding, HomeSheet, can_join
+from takelan.ui.widgets.home import Finding, HomeSheet
 from takelan.ui.widgets.keys import Keys, Offer
 from takelan.wire.code import Code, check_code
 
@@ -197,7 +197,7 @@ class HomeScreen(PressScreen):
             self._say(_("There is no table on {digit}.").format(digit=index + 1))
             return
         advert, name = table.advert, self.takelan.player_name
-        has_seat = can_join(advert) or self.doors.is_own(table)
+        has_seat = advert.has_free_seat or self.doors.is_own(table)
         if advert.watchable and (wants_to_watch or not has_seat):
             if advert.private:
                 self._ask_code(table, self.doors.to_gallery)

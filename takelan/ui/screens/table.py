@@ -341,7 +341,7 @@ class TableScreen(PressScreen):
             if leaves:
                 self.takelan.leave_table(quits=quits)
 
-        if self.sitting.holds_seat and self.sitting.link.kind != "ended":
+        if self.sitting.outlook.holds_seat and self.sitting.link.kind != "ended":
             self.app.push_screen(LeaveDialog(consequences(self.sitting)), leave_if)
         else:
             self.takelan.leave_table(quits=quits)

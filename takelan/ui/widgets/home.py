@@ -16,11 +16,6 @@ _LEFT = 4
 _LOGO = "TAKELAN"
 
 
-def can_join(advert: Advert) -> bool:
-    """Tell whether anybody may sit down at a table now."""
-    return advert.phase == "lobby" and advert.taken < advert.seats
-
-
 class Finding(NamedTuple):
     """How the search for tables stands."""
 
@@ -30,7 +25,6 @@ class Finding(NamedTuple):
     unfinished: Advert | None = None
     #: What was tried and heard, once nothing was found for a while.
     tried: Sequence[str] = ()
-    is_searching: bool = True
     #: What going on with a game that was cut off means; nothing when there is none.
     cut_off: str = ""
 
@@ -99,7 +93,7 @@ class HomeSheet(Painting):
 
     def _paint_table(self, canvas: Canvas, y: int, index: int, advert: Advert, where: str) -> None:
         palette = canvas.palette
-        is_open = can_join(advert)
+        is_open = advert.has_free_seat
         can_go = is_open or advert.watchable
         canvas.write(_LEFT, y, f" {index + 1} ", palette.button if can_go else palette.slot)
         canvas.write(_LEFT + 5, y, shown(advert.name, 24), palette.strong if is_open else palette.quiet)
@@ -114,7 +108,7 @@ class HomeSheet(Painting):
 
     def _paint_nothing(self, canvas: Canvas, y: int) -> None:
         palette = canvas.palette
-        if self._finding.is_searching and not self._finding.tried:
+        if not self._finding.tried:
             canvas.write(_LEFT, y, _("Looking for tables …"), palette.quiet)
             return
         canvas.write(_LEFT, y, _("No open table was found. You can open one with n."), palette.felt)
