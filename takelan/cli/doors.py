@@ -22,6 +22,7 @@ from takelan.wire.to_peer import AnyToPeer
 if TYPE_CHECKING:
     from takelan.cli.opening import Opening
     from takelan.cli.own_table import OwnTable
+    from takelan.net.client import TableClient
     from takelan.net.doctor.findings import Findings, Terminal
     from takelan.net.owner import LastWords
     from takelan.store.seat_keys import SeatKey
@@ -110,14 +111,28 @@ def chair_at(
     """Lead to a table at a known place, to what remains of it, or to where one looks on at it."""
 
     def open_line(hear: Callable[[AnyToPeer], None], note: Callable[[LinkState], None]) -> Line:
-        from takelan.cli.front import kind_of_client
         from takelan.cli.stand_in import stand_in_level
 
         bring: dict[str, Any] = {"stand_in": stand_in_level(), "code": code, "others": others}
         bring |= {"remains": remains, "is_alone": is_alone}
-        return kind_of_client(is_onlooker, last_words)(place, key, name, hear, note, wire_log, **bring)
+        return _kind_of_client(is_onlooker, last_words)(place, key, name, hear, note, wire_log, **bring)
 
     return Chair(open_line, guests_command(place, code))
+
+
+def _kind_of_client(is_onlooker: bool, last_words: "LastWords | None") -> "Callable[..., TableClient]":
+    """Tell how to call a table: to look on, as the owner of its host, or as a guest."""
+    if last_words is not None:
+        from takelan.net.owner import OwnerClient
+
+        return partial(OwnerClient, last_words=last_words)
+    if is_onlooker:
+        from takelan.net.onlooker import OnlookerClient
+
+        return OnlookerClient
+    from takelan.net.client import TableClient
+
+    return TableClient
 
 
 async def open_chair(opening: "Opening", *, is_solo: bool) -> Chair:

@@ -5,14 +5,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from takelan.cli.running import complete
-from takelan.cli.stand_in import stand_in_level
 from takelan.language import translate as _
 from takelan.net.discovery.found import Place
 from takelan.store.failures import CannotWriteError
@@ -23,8 +21,8 @@ from takelan.wire.peer_text import PlayerName
 
 if TYPE_CHECKING:
     from takelan.cli.way import Way
-    from takelan.net.client import TableClient
     from takelan.net.owner import LastWords
+    from takelan.ui.sitting import Chair
 
 #: Farewells that a player may expect; any other is a failure to whoever started the program.
 _EXPECTED = frozenset({"closed", "finished", "left", "replaced", None})
@@ -68,19 +66,15 @@ def visit_by(
 
 async def play(visit: Visit, *, plain: bool) -> int:
     """Sit down at a table with the screen that fits, and return the exit code."""
-    if wants_lines(plain):
-        return await _play_in_lines(visit)
     from takelan.cli.doors import chair_at
-    from takelan.cli.screen import show
 
     with open_log(visit.wire_log) as log:
         way: dict[str, Any] = {"code": visit.code, "others": visit.others, "remains": visit.remains}
         way |= {"is_alone": visit.is_solo, "last_words": visit.last_words}
         chair = chair_at(visit.place, visit.name, visit.key, log, **way, is_onlooker=visit.is_onlooker)
-        command, keeps_seat = visit.guest_command or chair.guest_command, not visit.is_own_table
-        chair = replace(chair, guest_command=command, keeps_seat=keeps_seat, is_solo=visit.is_solo)
-        await show(chair, visit.name)
-    return 0
+        if wants_lines(plain):
+            return await _play_in_lines(visit, chair)
+        return await _play_in_app(visit, chair)
 
 
 def wants_lines(plain: bool) -> bool:
@@ -118,41 +112,23 @@ def read_line() -> str | None:
     return typed.decode(errors="replace")
 
 
-async def _play_in_lines(visit: Visit) -> int:
+async def _play_in_app(visit: Visit, chair: "Chair") -> int:
+    from takelan.cli.screen import show
+
+    command, keeps_seat = visit.guest_command or chair.guest_command, not visit.is_own_table
+    chair = replace(chair, guest_command=command, keeps_seat=keeps_seat, is_solo=visit.is_solo)
+    await show(chair, visit.name)
+    return 0
+
+
+async def _play_in_lines(visit: Visit, chair: "Chair") -> int:
     from takelan.ui.plain.client import LineClient
     from takelan.ui.plain.console import Console
 
-    with open_log(visit.wire_log) as log:
-        console = Console(sys.stdin.fileno(), sys.stdout)
-        client = LineClient(
-            console,
-            lambda hear, note: _open_line(visit, hear, note, log),
-            visit.guest_command,
-            keeps_seat=not visit.is_own_table,
-        )
-        code = await client.run()
+    console = Console(sys.stdin.fileno(), sys.stdout)
+    keeps_seat = not visit.is_own_table
+    code = await LineClient(console, chair.open_line, visit.guest_command, keeps_seat=keeps_seat).run()
     return 0 if code in _EXPECTED else 2
-
-
-def _open_line(visit: Visit, hear: Any, note: Any, log: Any) -> "TableClient":
-    bring: dict[str, Any] = {"stand_in": stand_in_level(), "code": visit.code, "others": visit.others}
-    kind = kind_of_client(visit.is_onlooker, visit.last_words)
-    return kind(visit.place, visit.key, visit.name, hear, note, log, remains=visit.remains, **bring)
-
-
-def kind_of_client(is_onlooker: bool, last_words: "LastWords | None") -> "Callable[..., TableClient]":
-    """Tell how to call a table: to look on, as the owner of its host, or as a guest."""
-    if last_words is not None:
-        from takelan.net.owner import OwnerClient
-
-        return partial(OwnerClient, last_words=last_words)
-    if is_onlooker:
-        from takelan.net.onlooker import OnlookerClient
-
-        return OnlookerClient
-    from takelan.net.client import TableClient
-
-    return TableClient
 
 
 def open_log(path: Path | None) -> Any:
