@@ -126,14 +126,11 @@ def open_and_play(
     is_solo: bool = False,
 ) -> None:
     """Start a host of our own and sit down at its table as its owner."""
-    # Whatever is wrong with the wishes is said before a process is started for them.
-    opening.setup(table_id or new_table_id(), None)
-    manner = [f"--haste={haste}"]
 
     async def opened() -> "OwnTable":
         from takelan.cli.own_table import open_own_table
 
-        return await open_own_table(opening, table_id=table_id, manner=manner)
+        return await open_own_table(opening, table_id=table_id, manner=[f"--haste={haste}"])
 
     play_at_own_table(opened, plain=plain, is_solo=is_solo)
 

@@ -64,7 +64,7 @@ class Admission:
         assert self._pledge is not None  # noqa: S101 (for the type checker: the phases see to that)
         claim = self._claim(self._pledge.key)
         if commit(claim, proof.nonce) != self._pledge.commitment:
-            raise TurnedAwayError("proof", _does_not_fit())
+            raise TurnedAwayError("proof", does_not_fit())
         vouch = None if self._trial is None else self._end_trial(self._trial, proof, claim)
         words = make_words(claim, proof.nonce, self._nonce)
         self._introduction = Introduction(words, None if self._trial is None else self._trial.code)
@@ -78,7 +78,7 @@ class Admission:
                 raise TurnedAwayError("words", text)
             return Introduction()
         if self._introduction is None or self._pledge.key != key:
-            raise TurnedAwayError("proof", _does_not_fit())
+            raise TurnedAwayError("proof", does_not_fit())
         return self._introduction
 
     def _begin_trial(self, pledge: Introduce) -> _Trial | None:
@@ -122,5 +122,6 @@ class Admission:
         )
 
 
-def _does_not_fit() -> str:
+def does_not_fit() -> str:
+    """Say that a seat was asked for with another key than the one that is proven."""
     return translate("Your seat key does not fit this connection: try again with `takelan join`.")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import takelan
 from takelan.language import translate
-from takelan.net.admission import Admission, TurnedAwayError
+from takelan.net.admission import Admission, TurnedAwayError, does_not_fit
 from takelan.net.porter import Porter
 from takelan.net.proofs import is_proven
 from takelan.table.doorway import Introduction
@@ -112,10 +112,7 @@ class Conversation:
     def _check(self, claim: Join | Watch) -> Reply:
         if is_proven(claim, self._challenge, self._house.certificate):
             return Reply(is_for_table=True, introduction=self._admission.introduce(claim.key))
-        return self._turn_away(
-            "proof",
-            translate("Your seat key does not fit this connection: try again with `takelan join`."),
-        )
+        return self._turn_away("proof", does_not_fit())
 
     def _turn_away(self, code: RefusalCode, text: str) -> Reply:
         self.phase = Phase.CLOSED

@@ -143,7 +143,7 @@ def _from_theme(colours: dict[str, str]) -> Palette:
 
 def _tones(card: Color, ink: Color) -> dict[Tone, Style]:
     """Colour the faces; each kind also has its own shape and letter."""
-    tint = {
+    tint: dict[Tone, tuple[Color | None, Color]] = {
         "plain": (None, ink),
         "minus": (None, Color(166, 30, 30)),
         "toad": (Color(140, 190, 90), Color(32, 66, 16)),
@@ -152,7 +152,7 @@ def _tones(card: Color, ink: Color) -> dict[Tone, Style]:
         "ten": (Color(240, 190, 80), Color(92, 54, 0)),
     }
     return {
-        tone: _style(letters, card.blend(wash, 0.42) if wash else card, bold=True)  # type: ignore[misc]
+        tone: _style(letters, card.blend(wash, 0.42) if wash else card, bold=True)
         for tone, (wash, letters) in tint.items()
     }
 

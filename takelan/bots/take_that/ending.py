@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from takelan.bots.search.leads import lead
 from takelan.rules.game import Seat
-from takelan.rules.take_that.cards import REACH, TWIN, penalty
+from takelan.rules.take_that.cards import REACH, TWIN, Card, penalty
 from takelan.rules.take_that.state import State
-from takelan.rules.take_that.types import AnyMove, Card, Lay, TakeLine, Twist
+from takelan.rules.take_that.types import AnyMove, Lay, TakeLine, Twist
 
 Scores: TypeAlias = tuple[int, ...]
 

@@ -7,8 +7,8 @@ stuck, minus that price times the danger of being stuck ourselves when the turn 
 
 from collections.abc import Collection, Sequence
 
-from takelan.rules.take_that.cards import DECK, REACH, TOADS, TWIN, penalty
-from takelan.rules.take_that.types import AnyMove, Card, Lay, TakeLine, Twist, View
+from takelan.rules.take_that.cards import DECK, REACH, TOADS, TWIN, Card, penalty
+from takelan.rules.take_that.types import AnyMove, Lay, TakeLine, Twist, View
 
 _LAY = {card: Lay(card) for card in DECK}
 _TWIST = {card: Twist(card) for card in TWIN}

@@ -7,9 +7,8 @@ Rule 2: a player who takes the line or lets a twist pass shows what they do not 
 from collections.abc import Sequence
 
 from takelan.rules.game import Seat
-from takelan.rules.take_that.cards import REACH, TWIN
+from takelan.rules.take_that.cards import REACH, TWIN, Card
 from takelan.rules.take_that.types import (
-    Card,
     Dealt,
     Drew,
     DrewUnseen,

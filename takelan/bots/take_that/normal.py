@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from takelan.bots.player import PlayerOf
 from takelan.bots.take_that.judgement import Judgement
-from takelan.rules.take_that.cards import DECK
-from takelan.rules.take_that.types import AnyMove, Card, Hearing, View
+from takelan.rules.take_that.cards import DECK, Card
+from takelan.rules.take_that.types import AnyMove, Hearing, View
 
 
 class NormalTwister(PlayerOf[View, AnyMove, Hearing]):

@@ -6,9 +6,9 @@ Rule 1: a state is made of a view and a memory; no state ever comes in.
 from takelan.bots.take_that.memory import LineMemory
 from takelan.rules.chance import Chance
 from takelan.rules.game import NOBODY
-from takelan.rules.take_that.cards import DECK
+from takelan.rules.take_that.cards import DECK, Card
 from takelan.rules.take_that.state import State
-from takelan.rules.take_that.types import Card, View
+from takelan.rules.take_that.types import View
 
 
 def unseen_cards(view: View, memory: LineMemory) -> list[Card]:

@@ -5,7 +5,7 @@ Rule 2: no hearing names a card once it is taken.
 """
 
 from takelan.rules.game import NOBODY, Seat, only_watching
-from takelan.rules.take_it import play
+from takelan.rules.take_it.play import moves_with, objection
 from takelan.rules.take_it.state import State, holdings, take_limit
 from takelan.rules.take_it.types import (
     AnyMove,
@@ -56,7 +56,7 @@ def moves_in(view: View) -> list[AnyMove]:
     """List the moves open to the seat that was given this view."""
     if view.seat is None:
         return []
-    return play.moves_with(view.dealer, view.seat, view.row, view.row_number, view.takes_left[view.seat])
+    return moves_with(view.dealer, view.seat, view.row, view.row_number, view.takes_left[view.seat])
 
 
 def objection_in(view: View, move: AnyMove) -> str | None:
@@ -64,4 +64,4 @@ def objection_in(view: View, move: AnyMove) -> str | None:
     if view.seat is None:
         return only_watching()
     left = view.takes_left[view.seat]
-    return play.objection(view.dealer, view.seat, view.row, view.row_number, left, move)
+    return objection(view.dealer, view.seat, view.row, view.row_number, left, move)

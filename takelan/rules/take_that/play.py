@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from takelan.language import translate as _
 from takelan.rules.game import NOBODY, GameEnded, RoundEnded, Seat, illegal
-from takelan.rules.take_that.cards import DECK, REACH, TOADS, TWIN, lays_between, penalty
+from takelan.rules.take_that.cards import DECK, REACH, TOADS, TWIN, Card, lays_between, penalty
 from takelan.rules.take_that.state import State, outcome
 from takelan.rules.take_that.types import (
     AnyMove,
-    Card,
     Drew,
     Event,
     Laid,
@@ -48,6 +47,11 @@ def moves_with(hand: Sequence[Card], line: Sequence[Card]) -> list[AnyMove]:
     return moves
 
 
+def out_of_turn() -> str:
+    """Say why a seat cannot move while it is another's turn."""
+    return _("It is not your turn: wait for the others.")
+
+
 def objection(hand: Sequence[Card], line: Sequence[Card], move: AnyMove) -> str | None:
     """Say why a move cannot be made with this hand beside this line; None when it can."""
     if isinstance(move, Lay | Twist):
@@ -80,7 +84,7 @@ def _objection_to_twist(line: Sequence[Card], card: Card) -> str | None:
 def apply(state: State, seat: Seat, move: AnyMove) -> list[Event]:
     """Make a move in place and tell what happened; an illegal one raises and changes nothing."""
     if seat != state.turn:
-        raise illegal(_("It is not your turn: wait for the others."))
+        raise illegal(out_of_turn())
     reason = objection(state.hands[seat], state.line, move)
     if reason is not None:
         raise illegal(reason)

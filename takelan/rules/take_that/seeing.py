@@ -4,9 +4,8 @@ Rule 1: a view is built field by field from what lies open and the seat's own ha
 Rule 2: a hearing is made for the seat that hears it.
 """
 
-from takelan.language import translate as _
 from takelan.rules.game import NOBODY, Seat, only_watching
-from takelan.rules.take_that.play import moves_with, objection
+from takelan.rules.take_that.play import moves_with, objection, out_of_turn
 from takelan.rules.take_that.state import State
 from takelan.rules.take_that.types import (
     AnyMove,
@@ -66,5 +65,5 @@ def objection_in(view: View, move: AnyMove) -> str | None:
     if view.seat is None:
         return only_watching()
     if view.seat != view.turn:
-        return _("It is not your turn: wait for the others.")
+        return out_of_turn()
     return objection(view.hand, view.line, move)

@@ -4,8 +4,8 @@ import msgspec
 
 from takelan.rules.chance import Chance
 from takelan.rules.game import NOBODY, Outcome, Seat, check_seats, first_dealer, totals_of, winners_of
-from takelan.rules.take_that.cards import DECK, hand_size
-from takelan.rules.take_that.types import Card, Options, RoundStarted
+from takelan.rules.take_that.cards import DECK, Card, hand_size
+from takelan.rules.take_that.types import Options, RoundStarted
 
 FEWEST, MOST = 2, 4
 

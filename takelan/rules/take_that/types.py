@@ -5,8 +5,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from takelan.rules.game import GameEnded, RoundEnded, Seat
-
-Card: TypeAlias = int
+from takelan.rules.take_that.cards import Card
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

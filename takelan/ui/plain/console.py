@@ -38,11 +38,6 @@ class Console:
         self._may_read = threading.Semaphore(1)
         self._taking: asyncio.Future[None] | None = None
 
-    @property
-    def is_terminal(self) -> bool:
-        """Whether a person types into a terminal."""
-        return self._terminal is not None
-
     def open(self) -> None:
         """Begin to read."""
         if self._terminal:

@@ -19,8 +19,6 @@ from takelan.ui.widgets.painting import Painting
 _KEYS = (
     "up",
     "down",
-    "left",
-    "right",
     "pageup",
     "pagedown",
     "home",

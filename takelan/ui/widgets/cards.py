@@ -33,6 +33,9 @@ class Size(NamedTuple):
 SMALL = Size(7, 3)
 LARGE = Size(7, 5)
 
+# So much of a card is to be seen at least, where others lie over it.
+_CLOSEST = 4
+
 _EDGES = {
     "lit": "╭─╮│╰╯",
     "asleep": "╭─╮│╰╯",
@@ -86,7 +89,7 @@ def draw_chip(canvas: Canvas, x: int, y: int, face: Face, state: State = "lit") 
     return canvas.write(x, y, f"[{face.label:>2}]" if _is_bare(canvas) else f" {face.label:>2} ", inside)
 
 
-def columns(count: int, width: int, size: Size, closest: int = 4) -> list[int]:
+def columns(count: int, width: int, size: Size) -> list[int]:
     """Tell where cards begin that lie side by side, closer and then overlapping when there are many.
 
     When even overlapping cards do not fit, only the columns of the last ones are given: the right
@@ -96,7 +99,7 @@ def columns(count: int, width: int, size: Size, closest: int = 4) -> list[int]:
         return []
     step = size.width + 1
     if count > 1 and count * step - 1 > width:
-        step = max(closest, min(step, (width - size.width) // (count - 1)))
+        step = max(_CLOSEST, min(step, (width - size.width) // (count - 1)))
     fitting = max(1, min(count, (width - size.width) // step + 1))
     return [index * step for index in range(fitting)]
 

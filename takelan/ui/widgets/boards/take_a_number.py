@@ -4,6 +4,7 @@ from typing import Any
 
 from takelan.language import translate as _
 from takelan.rules import take_a_number
+from takelan.rules.game import Seat
 from takelan.rules.take_a_number import ChooseRow, KeepCard
 from takelan.rules.take_a_number.cards import BULLHEADS, ROW_LENGTHS
 from takelan.ui.frames import Frame
@@ -95,7 +96,8 @@ class TakeANumberBoard(Board):
             canvas.write(x, y, _("to be placed"), canvas.palette.quiet)
             y = self._paint_waiting(canvas, x, y + 1, view) + 1
         if view.seat is not None:
-            self._paint_own(canvas, x, max(y, canvas.height - 4 if view.to_place else top), view, frame)
+            y = max(y, canvas.height - 4 if view.to_place else top)
+            self._paint_own(canvas, x, y, view.seat, frame)
 
     def _paint_waiting(self, canvas: Canvas, x: int, y: int, view: take_a_number.View) -> int:
         """List the revealed cards with their players, in two columns when there are many."""
@@ -115,10 +117,8 @@ class TakeANumberBoard(Board):
             )
         return y + rows
 
-    def _paint_own(self, canvas: Canvas, x: int, y: int, view: take_a_number.View, frame: Frame) -> None:
-        if view.seat is None:
-            return
-        cards, pile = view.number_rows[view.seat], view.number_pile_sizes[view.seat]
+    def _paint_own(self, canvas: Canvas, x: int, y: int, seat: Seat, frame: Frame) -> None:
+        cards, pile = frame.view.number_rows[seat], frame.view.number_pile_sizes[seat]
         canvas.write(x, y, _("your #-Row"), canvas.palette.quiet)
         left, line = x, y + 1
         for card in cards:

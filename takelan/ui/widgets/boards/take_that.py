@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from takelan.language import translate as _
 from takelan.language import translate_plural as _n
 from takelan.rules import take_that
-from takelan.rules.take_that.cards import TWIN, lays_between, penalty
+from takelan.rules.take_that.cards import REACH, TWIN, lays_between, penalty
 from takelan.ui.frames import Frame
 from takelan.ui.widgets.boards.board import Board, button
 from takelan.ui.widgets.canvas import Canvas
@@ -104,4 +104,4 @@ def _range(view: take_that.View) -> str:
         return _("any")
     lowest, highest = lays_between(view.line[-1])
     words = f"{lowest}–{highest}"
-    return words if cell_len(words) <= 5 else f"±{10}"
+    return words if cell_len(words) <= 5 else f"±{REACH}"
