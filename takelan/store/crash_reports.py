@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path, PurePath
 
 from takelan import __version__
-from takelan.store.whereabouts import state_folder
+from takelan.store.whereabouts import folder_for
 
 _KEPT = 10
 _MOST_CHAINED = 20
@@ -28,12 +28,10 @@ _SURROUNDINGS = {"over ssh": "SSH_CONNECTION", "in tmux": "TMUX", "in screen": "
 
 def save_report(error: BaseException, command: str, moment: str) -> Path | None:
     """Write a report and tell where it is; None if there is no place for it."""
-    folder = state_folder()
-    if folder is None:
+    crashes = folder_for("crashes")
+    if crashes is None:
         return None
-    crashes = folder / "crashes"
     with suppress(OSError):
-        crashes.mkdir(mode=0o700, exist_ok=True)
         path = _path_for(crashes, moment)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(describe(error, command, moment, os.environ))

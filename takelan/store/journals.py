@@ -18,12 +18,13 @@ from msgspec import Meta
 
 from takelan.store.files import remove_private, sync
 from takelan.store.locks import lock
-from takelan.store.whereabouts import Port, state_folder
+from takelan.store.whereabouts import Port, folder_for
 from takelan.wire.advert import TableId
 from takelan.wire.succession import Certificate
 
 _MAX_BYTES = 1024 * 1024
 _MAX_FILES = 100
+_KIND = "journals"
 _SUFFIX = ".journal"
 _DRAFT_SUFFIX = ".new"
 _LOCK_SUFFIX = ".lock"
@@ -94,7 +95,7 @@ class Journal:
 def open_journal(table: str) -> Journal | None:
     """Take the journal of a table; None when another process keeps it or there is no place for it."""
     msgspec.convert(table, TableId)
-    folder = _folder()
+    folder = folder_for(_KIND)
     if folder is None:
         return None
     path = folder / (table + _SUFFIX)
@@ -116,20 +117,8 @@ def unfinished() -> list[Page]:
     return sorted(pages, key=lambda page: page.written, reverse=True)
 
 
-def _folder() -> Path | None:
-    state = state_folder()
-    if state is None:
-        return None
-    folder = state / "journals"
-    with suppress(OSError):
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if os.access(folder, os.W_OK | os.X_OK):
-            return folder
-    return None
-
-
 def _files() -> Iterator[Path]:
-    folder = _folder()
+    folder = folder_for(_KIND)
     with suppress(OSError):
         for path in sorted(folder.glob("*" + _SUFFIX) if folder else ())[:_MAX_FILES]:
             if time.time() - path.stat().st_mtime > _FORGET_AFTER:

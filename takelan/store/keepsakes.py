@@ -5,17 +5,16 @@ Rule 2: nothing here is ever fatal; without a folder there is simply nothing to 
 """
 
 import time
-from contextlib import suppress
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from takelan.store.files import read_private, remove_private, write_private
-from takelan.store.whereabouts import Address, Fingerprint, Port, state_folder
+from takelan.store.whereabouts import Address, Fingerprint, Port, folder_for
 from takelan.wire.advert import TableId
 
+_KIND = "keepsakes"
 _SUFFIX = ".keepsake"
 _MOST_BYTES = 64 * 1024
 _MOST_FILES = 32
@@ -41,20 +40,20 @@ class Keepsake(msgspec.Struct, frozen=True, kw_only=True):
 
 def keep(keepsake: Keepsake) -> None:
     """Put the newest keepsake of a table in place of the last."""
-    if folder := _folder():
+    if folder := folder_for(_KIND):
         write_private(folder / (keepsake.table + _SUFFIX), keepsake)
 
 
 def discard(table: str) -> None:
     """Forget a table: there is nothing to begin anew."""
     msgspec.convert(table, TableId)
-    if folder := _folder():
+    if folder := folder_for(_KIND):
         remove_private(folder / (table + _SUFFIX))
 
 
 def kept() -> list[Keepsake]:
     """List the games there are keepsakes of, the most recent first."""
-    folder = _folder()
+    folder = folder_for(_KIND)
     paths = sorted(folder.glob("*" + _SUFFIX))[:_MOST_FILES] if folder else []
     found = [(path, read_private(path, Keepsake, _MOST_BYTES)) for path in paths]
     keepsakes = []
@@ -64,14 +63,3 @@ def kept() -> list[Keepsake]:
         elif path.name == keepsake.table + _SUFFIX:
             keepsakes.append(keepsake)
     return sorted(keepsakes, key=lambda one: one.written, reverse=True)
-
-
-def _folder() -> Path | None:
-    state = state_folder()
-    if state is None:
-        return None
-    folder = state / "keepsakes"
-    with suppress(OSError):
-        folder.mkdir(mode=0o700, exist_ok=True)
-        return folder
-    return None

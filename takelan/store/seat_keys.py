@@ -20,7 +20,7 @@ from msgspec import Meta
 
 from takelan.store.files import sync
 from takelan.store.locks import lock
-from takelan.store.whereabouts import state_folder
+from takelan.store.whereabouts import folder_for
 from takelan.wire.advert import TableId
 
 MAX_SLOTS = 32
@@ -31,6 +31,7 @@ _MAX_FILES = 1024
 _FORGET_AFTER = 30 * 24 * 3600.0
 # How long it takes to see whether a key is in use, in seconds, and more.
 _A_LOOK = 0.005
+_KIND = "seats"
 _PROMISE = ".promise"
 _FILE_NAME = re.compile(r"([0-9a-f]{16})-([0-9]{1,2})\.key\Z")
 
@@ -119,7 +120,7 @@ class SeatKey:
 def open_seat_key(table: str, name: str) -> SeatKey:
     """Take a key for a table that no other process uses, before all the one last used under this name."""
     msgspec.convert(table, TableId)
-    folder = _folder()
+    folder = folder_for(_KIND)
     if folder is not None:
         for path in _slots(folder, table, name):
             if (key := _take(path, name)) is not None:
@@ -129,7 +130,7 @@ def open_seat_key(table: str, name: str) -> SeatKey:
 
 def keep_seat_key(key: SeatKey, table: str, name: str) -> SeatKey:
     """Write down a key that was held in memory alone, now that there is a seat to come back to."""
-    folder = _folder()
+    folder = folder_for(_KIND)
     for path in () if folder is None else _free_slots(folder, table):
         kept = _take(path, name, key.secret)
         if kept is not None and kept.secret == key.secret:
@@ -147,7 +148,7 @@ def new_seat_key() -> SeatKey:
 def remembered() -> list[RememberedSeat]:
     """List the tables there is a seat at, the most recent first."""
     seats: dict[str, RememberedSeat] = {}
-    for table, path in _files(_folder()):
+    for table, path in _files(folder_for(_KIND)):
         with suppress(OSError):
             used = path.stat().st_mtime
             stored = _read_path(path)
@@ -160,7 +161,7 @@ def remembered() -> list[RememberedSeat]:
 
 def waiting() -> set[TableId]:
     """Name the tables at which a seat waits for this player: one whose key no process uses."""
-    return {table for table, path in _files(_folder()) if _is_waiting(path)}
+    return {table for table, path in _files(folder_for(_KIND)) if _is_waiting(path)}
 
 
 def _is_waiting(path: Path) -> bool:
@@ -172,18 +173,6 @@ def _is_waiting(path: Path) -> bool:
         finally:
             os.close(handle)
     return False
-
-
-def _folder() -> Path | None:
-    state = state_folder()
-    if state is None:
-        return None
-    folder = state / "seats"
-    with suppress(OSError):
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if os.access(folder, os.W_OK | os.X_OK):
-            return folder
-    return None
 
 
 def _slots(folder: Path, table: str, name: str) -> Iterator[Path]:

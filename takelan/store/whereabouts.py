@@ -57,6 +57,19 @@ def state_folder() -> Path | None:
     return _private(state_path())
 
 
+def folder_for(kind: str) -> Path | None:
+    """Find the folder for one kind of file that outlives a process, or None if there is none."""
+    state = state_folder()
+    if state is None:
+        return None
+    folder = state / kind
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK):
+            return folder
+    return None
+
+
 def state_path() -> Path:
     """Tell where the folder for what outlives a process is or would be, usable or not."""
     named = os.environ.get("TAKELAN_STATE_DIR")
