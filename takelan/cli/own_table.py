@@ -15,7 +15,7 @@ import click
 from takelan.cli.opening import Opening, new_table_id
 from takelan.errors import TakelanError
 from takelan.language import translate as _
-from takelan.net.child import HostProcess, start_host
+from takelan.net.child import PART_WITHIN, HostProcess, start_host
 from takelan.net.discovery.found import Place
 from takelan.net.invitation import guest_command
 from takelan.net.proofs import public_key
@@ -23,8 +23,6 @@ from takelan.store.journals import Page, unfinished
 from takelan.store.seat_keys import SeatKey, open_seat_key, remembered
 from takelan.wire.peer_text import PlayerName
 
-#: How long a host whose table is empty may take to say its goodbyes.
-_END_WITHIN = 4.0
 #: How long a host that was started again has to hold out, in seconds, to be worth another time.
 _HOLDS_OUT = 60.0
 
@@ -52,7 +50,7 @@ class OwnTable:
         """Start the host again whenever it dies."""
         self._reviving = asyncio.create_task(self._revive())
 
-    async def release(self, within: float = _END_WITHIN) -> bool:
+    async def release(self, within: float = PART_WITHIN) -> bool:
         """Let go of the host, and tell whether it ended; it goes on as long as others sit there."""
         if self._reviving is not None:
             self._reviving.cancel()

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from takelan.language import translate
 from takelan.net.codes import Ends, HostProof
 from takelan.net.porter import Porter
+from takelan.net.proofs import claim_of
 from takelan.table.doorway import Introduction, code_is_needed
 from takelan.wire.admission import Introduce, Prompt, Proof, Vouch
 from takelan.wire.check_words import commit, make_words
 from takelan.wire.code import Code
-from takelan.wire.proof import seat_claim
 from takelan.wire.terms import RefusalCode
 from takelan.wire.to_peer import Challenge
 
@@ -62,7 +62,7 @@ class Admission:
     def hear_proof(self, proof: Proof) -> Vouch | None:
         """Check what was pledged, make the check words, and show that this host knows the code too."""
         assert self._pledge is not None  # noqa: S101 (for the type checker: the phases see to that)
-        claim = self._claim(self._pledge.key)
+        claim = claim_of(self._challenge, self._pledge.key, self._certificate)
         if commit(claim, proof.nonce) != self._pledge.commitment:
             raise TurnedAwayError("proof", does_not_fit())
         vouch = None if self._trial is None else self._end_trial(self._trial, proof, claim)
@@ -110,16 +110,6 @@ class Admission:
         if self._porter.is_locked():
             text = translate("Too many wrong codes were tried here: ask for a new one, or wait ten minutes.")
             raise TurnedAwayError("locked", text)
-
-    def _claim(self, key: bytes) -> bytes:
-        challenge = self._challenge
-        return seat_claim(
-            table=challenge.table,
-            term=challenge.term,
-            key=key,
-            certificate=self._certificate,
-            nonce=challenge.nonce,
-        )
 
 
 def does_not_fit() -> str:

@@ -25,6 +25,8 @@ LOOPBACK = "127.0.0.1"
 _OPEN_WITHIN = 20.0
 #: How long a host that is not needed may take to end.
 _END_WITHIN = 3.0
+#: How long a host whose table is empty may take to say its goodbyes.
+PART_WITHIN = 4.0
 _MOST_OUTPUT = 64 * 1024
 _PREFIX = "takelan: "
 _PROGRAM = (sys.executable, "-P", "-m", "takelan")
@@ -96,7 +98,7 @@ class HostProcess:
         await self._hear_out()
         return code
 
-    async def release(self, within: float) -> bool:
+    async def release(self, within: float = PART_WITHIN) -> bool:
         """Let go of the host, and tell whether it ended; it goes on as long as others sit there."""
         if self._process.stdin is not None:
             self._process.stdin.close()

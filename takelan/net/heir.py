@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from takelan.table.succession.estate import Estate
     from takelan.wire.succession import Certificate
 
-#: How long a host whose table is empty may take to say its goodbyes.
-_END_WITHIN = 4.0
 #: Cards are dealt and drawn first; nobody needs the next host that soon.
 WARM_UP_AFTER = 2.0
 
@@ -115,7 +113,7 @@ class Heir:
         await self.give_up()
         if self._host is not None:
             host, self._host, self._serves = self._host, None, False
-            await asyncio.shield(host.release(_END_WITHIN))
+            await asyncio.shield(host.release())
 
     def _begin(self) -> None:
         self._alarm, self._warming = None, asyncio.create_task(self._start())

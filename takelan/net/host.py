@@ -106,13 +106,8 @@ class Host:
         return self._advert
 
     @property
-    def humans(self) -> int:
-        """Count the humans with a seat, whether they are there or away."""
-        return len(self._table.keys())
-
-    @property
     def keys(self) -> frozenset[bytes]:
-        """Tell the public keys of the humans with a seat."""
+        """Tell the public keys of the humans with a seat, whether they are there or away."""
         return self._table.keys()
 
     @property

@@ -13,11 +13,11 @@ from takelan.net.discovery.found import Place
 from takelan.net.expecting import expect
 from takelan.net.failures import NoCodeAskedError, StrangeHostError
 from takelan.net.places import write_place
+from takelan.net.proofs import claim_of
 from takelan.net.visit import Visit
 from takelan.wire.admission import Introduce, Prompt, Proof, Vouch
 from takelan.wire.check_words import commit, make_words
 from takelan.wire.code import Code
-from takelan.wire.proof import seat_claim as seat_claim
 from takelan.wire.to_peer import Challenge
 from takelan.wire.words import CheckWords
 
@@ -52,13 +52,7 @@ class Introducing:
     def __init__(self, place: Place, visit: Visit, challenge: Challenge, key: bytes) -> None:
         self._place, self._visit, self._key = place, visit, key
         self._ends = Ends(challenge.table, key, visit.certificate)
-        self._claim = seat_claim(
-            table=challenge.table,
-            term=challenge.term,
-            key=key,
-            certificate=visit.certificate,
-            nonce=challenge.nonce,
-        )
+        self._claim = claim_of(challenge, key, visit.certificate)
         self._proof: PlayerProof | None = None
 
     async def introduce(self, code: Code | None, *, watches: bool = False) -> CheckWords:

@@ -20,7 +20,7 @@ def sign(secret: bytes, challenge: Challenge, certificate: bytes) -> bytes:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     key = Ed25519PrivateKey.from_private_bytes(secret)
-    return key.sign(_claim(challenge, key.public_key().public_bytes_raw(), certificate))
+    return key.sign(claim_of(challenge, key.public_key().public_bytes_raw(), certificate))
 
 
 def is_proven(claim: Join | Watch, challenge: Challenge, certificate: bytes) -> bool:
@@ -30,13 +30,14 @@ def is_proven(claim: Join | Watch, challenge: Challenge, certificate: bytes) -> 
 
     try:
         key = Ed25519PublicKey.from_public_bytes(claim.key)
-        key.verify(claim.signature, _claim(challenge, claim.key, certificate))
+        key.verify(claim.signature, claim_of(challenge, claim.key, certificate))
     except (InvalidSignature, ValueError):
         return False
     return True
 
 
-def _claim(challenge: Challenge, key: bytes, certificate: bytes) -> bytes:
+def claim_of(challenge: Challenge, key: bytes, certificate: bytes) -> bytes:
+    """Put together what a seat key signs for a host, and what codes and check words are bound to there."""
     return seat_claim(
         table=challenge.table,
         term=challenge.term,

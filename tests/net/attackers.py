@@ -18,13 +18,12 @@ from contextlib import ExitStack, closing, suppress
 from typing import Any
 
 from takelan.net.discovery.found import Place
-from takelan.net.proofs import public_key, sign
+from takelan.net.proofs import claim_of, public_key, sign
 from takelan.store.seat_keys import new_seat_key
 from takelan.wire.admission import Introduce, Prompt, Proof
 from takelan.wire.check_words import commit
 from takelan.wire.codec import encode, peer_decoder
 from takelan.wire.peer_text import PlayerName, Talk
-from takelan.wire.proof import seat_claim
 from takelan.wire.terms import PROTOCOL
 from takelan.wire.to_host import Hello, Join, Ready, Say
 from takelan.wire.to_peer import Challenge, Farewell
@@ -233,13 +232,7 @@ def sitting_socket(port: int, address: str, name: str) -> ssl.SSLSocket:
     [challenge] = decoder.feed(connection.recv(4096))
     assert isinstance(challenge, Challenge)
     certificate = hashlib.sha256(connection.getpeercert(binary_form=True) or b"").digest()
-    claim = seat_claim(
-        table=challenge.table,
-        term=challenge.term,
-        key=public_key(key),
-        certificate=certificate,
-        nonce=challenge.nonce,
-    )
+    claim = claim_of(challenge, public_key(key), certificate)
     connection.sendall(encode(Introduce(public_key(key), commit(claim, bytes(16)))))
     [prompt] = decoder.feed(connection.recv(4096))
     assert isinstance(prompt, Prompt)

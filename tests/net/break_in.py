@@ -21,7 +21,7 @@ from unittest.mock import patch
 import msgspec
 
 from takelan.errors import TakelanError
-from takelan.net import introducing, proofs
+from takelan.net import proofs
 from takelan.net.codes import Ends, PlayerProof
 from takelan.net.discovery.found import Place
 from takelan.net.introducing import Ticket
@@ -89,7 +89,7 @@ class Attempt:
     async def _talk(self, visit: Visit) -> bool:
         asked: Challenge = self.asked(await challenge(visit))
         key, nonce = public_key(self.own.secret), random.randbytes(16)
-        claim = claim_of(asked, key, visit.certificate)
+        claim = proofs.claim_of(asked, key, visit.certificate)
         side = PlayerProof(self.code, Ends(asked.table, key, visit.certificate)) if self.code else None
         pledge = self.pledge(Introduce(key, commit(claim, nonce), side.element if side else None))
         prompt = await self._exchange(visit, pledge)
@@ -109,13 +109,6 @@ class Attempt:
         if message is not None:
             self.said.append(message)
             visit.say(message)
-
-
-def claim_of(asked: Challenge, key: bytes, certificate: bytes) -> bytes:
-    """Put together what everything is bound to, as the player's side does."""
-    return introducing.seat_claim(
-        table=asked.table, term=asked.term, key=key, certificate=certificate, nonce=asked.nonce
-    )
 
 
 async def is_welcome(visit: Visit) -> bool:

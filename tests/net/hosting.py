@@ -30,6 +30,7 @@ from takelan.wire.peer_text import PlayerName, TableName
 from takelan.wire.terms import PROTOCOL
 from takelan.wire.to_host import AnyToHost, Hello, Join, Watch
 from takelan.wire.to_peer import AnyToPeer, Challenge, Ping, Watching, Welcome
+from tests.processes import PATIENCE
 
 TABLE = "0123456789abcdef"
 
@@ -197,7 +198,7 @@ class Seat:
     links: list[LinkState]
     _news: asyncio.Event
 
-    async def until(self, wanted: Callable[["Seat"], bool], seconds: float = 30.0) -> None:
+    async def until(self, wanted: Callable[["Seat"], bool], seconds: float = PATIENCE) -> None:
         """Wait until something has come."""
         async with asyncio.timeout(seconds):
             while not wanted(self):
@@ -207,7 +208,7 @@ class Seat:
                 self._news.clear()
                 await self._news.wait()
 
-    async def until_kind(self, kind: type[MessageT], seconds: float = 30.0) -> MessageT:
+    async def until_kind(self, kind: type[MessageT], seconds: float = PATIENCE) -> MessageT:
         """Wait for a message of a kind."""
         await self.until(lambda seat: any(isinstance(message, kind) for message in seat.messages), seconds)
         return next(message for message in self.messages if isinstance(message, kind))
@@ -216,7 +217,7 @@ class Seat:
         """Count the messages of a kind that have come."""
         return sum(isinstance(message, kind) for message in self.messages)
 
-    async def until_link(self, kind: str, seconds: float = 30.0) -> LinkState:
+    async def until_link(self, kind: str, seconds: float = PATIENCE) -> LinkState:
         """Wait until the connection is in some state, and return that."""
         await self.until(lambda seat: bool(seat.links) and seat.links[-1].kind == kind, seconds)
         return self.links[-1]

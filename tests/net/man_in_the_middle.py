@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from takelan.net import introducing, proofs
+from takelan.net import proofs
 from takelan.net.codes import Ends, HostProof, PlayerProof
 from takelan.net.discovery.found import Place
 from takelan.net.proofs import public_key
@@ -122,7 +122,7 @@ class _Sides:
         """Be a player to the host and a host to the player."""
         assert self._own is not None
         key, nonce = public_key(self._own.secret), secrets.token_bytes(16)
-        claim = _claim(asked, key, self._host.certificate)
+        claim = proofs.claim_of(asked, key, self._host.certificate)
         upper = (
             PlayerProof(self._code, Ends(asked.table, key, self._host.certificate)) if self._code else None
         )
@@ -142,7 +142,7 @@ class _Sides:
             confirmation = upper.confirm(prompt.element, claim)
         self._host.say(Proof(opened.nonce if self._echoes else nonce, confirmation))
         if lower is not None:
-            seen = _claim(asked, pledge.key, self._certificate)
+            seen = proofs.claim_of(asked, pledge.key, self._certificate)
             vouched = lower.confirm(pledge.element or b"", opened.confirmation or b"", seen)
             self._player.say(Vouch(vouched or bytes(32)))
         asking = await self._player.hear()
@@ -155,12 +155,6 @@ class _Sides:
     def _lower_side(self, asked: Challenge, pledge: Introduce) -> HostProof | None:
         ends = Ends(asked.table, pledge.key, self._certificate)
         return HostProof(self._code, ends) if self._code and pledge.element else None
-
-
-def _claim(asked: Challenge, key: bytes, certificate: bytes) -> bytes:
-    return introducing.seat_claim(
-        table=asked.table, term=asked.term, key=key, certificate=certificate, nonce=asked.nonce
-    )
 
 
 @asynccontextmanager

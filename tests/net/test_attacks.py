@@ -20,6 +20,7 @@ from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.to_host import Ready, Say
 from takelan.wire.to_peer import AnyToPeer, Notice, Ping, Said, TableState, TakeThatStep
 from tests.net.hosting import Seat, join
+from tests.processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 STRANGER = "127.0.0.2"
@@ -66,7 +67,7 @@ async def besieged(game: str) -> AsyncIterator[Siege]:
         assert process.returncode is None
     finally:
         process.stdin.close()
-        _, complaints = await asyncio.wait_for(process.communicate(), 10)
+        _, complaints = await asyncio.wait_for(process.communicate(), PATIENCE)
         assert complaints == b""
 
 
@@ -177,7 +178,6 @@ OUTSIDE: dict[str, Callable[[dict[str, Any]], bool]] = {
 }
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("attack", OUTSIDE)
 async def test_an_attack_from_outside_costs_nobody_the_game(attack: str) -> None:
     """Strangers are dropped; the game goes on, and the host neither grows nor slows down."""
@@ -188,7 +188,6 @@ async def test_an_attack_from_outside_costs_nobody_the_game(attack: str) -> None
         assert pair.moves > 3
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("attack", ["idle_connections", "handshakes"])
 async def test_an_attack_from_the_players_own_machine_locks_nobody_out(attack: str) -> None:
     """Whoever comes during it, from the same address, still finds a seat."""
@@ -196,12 +195,11 @@ async def test_an_attack_from_the_players_own_machine_locks_nobody_out(attack: s
         attacking = asyncio.create_task(siege.attack(attack, HONEST))
         await asyncio.sleep(1.0)
         late = join(siege.place, "Late")
-        await late.until_link("seated", seconds=20)
+        await late.until_link("seated")
         await check(siege, pair, await attacking)
         await late.client.close()
 
 
-@pytest.mark.timeout(60)
 async def test_a_seat_that_floods_is_out_and_the_others_talk_on() -> None:
     """It is told that it said too much."""
     async with besieged("take-a-number") as siege, playing(siege, with_game=False) as pair:
@@ -212,7 +210,6 @@ async def test_a_seat_that_floods_is_out_and_the_others_talk_on() -> None:
         assert len(flood) <= 80
 
 
-@pytest.mark.timeout(60)
 async def test_a_seat_that_never_reads_is_dropped_and_nobody_waits_for_it() -> None:
     """Long before it would be gone for its silence."""
     async with besieged("take-a-number") as siege, playing(siege, with_game=False) as pair:

@@ -7,14 +7,13 @@ import pytest
 
 import takelan
 from takelan.net.greeting import Conversation, House, Reply
-from takelan.net.proofs import public_key, sign
+from takelan.net.proofs import claim_of, public_key, sign
 from takelan.store.seat_keys import new_seat_key
 from takelan.wire.admission import Introduce, Proof
 from takelan.wire.advert import Advert
 from takelan.wire.check_words import commit
 from takelan.wire.peer_text import PlayerName, TableName
 from takelan.wire.phases import NEXT_PHASE, Phase
-from takelan.wire.proof import seat_claim
 from takelan.wire.terms import PROTOCOL
 from takelan.wire.to_host import AnyToHost, Ask, Hello, Join
 from takelan.wire.to_peer import Answer, Challenge, Refused
@@ -60,13 +59,7 @@ def introduced(nonce: bytes = b"n" * 16) -> tuple[Conversation, Challenge]:
 
 def claim(asked: Challenge) -> bytes:
     """Put together what everything is bound to."""
-    return seat_claim(
-        table=asked.table,
-        term=asked.term,
-        key=public_key(SECRET),
-        certificate=HOUSE.certificate,
-        nonce=asked.nonce,
-    )
+    return claim_of(asked, public_key(SECRET), HOUSE.certificate)
 
 
 def in_phase(phase: Phase) -> Conversation:

@@ -35,7 +35,7 @@ class Letters:
 
     async def wait_for(self, count: int) -> None:
         """Wait until so many have arrived."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while len(self.all) < count:
                 self.has_come.clear()
                 await self.has_come.wait()

@@ -8,12 +8,11 @@ from ipaddress import ip_address
 from takelan.net.discovery import mdns
 from takelan.net.discovery.browse import Browser
 from takelan.net.discovery.found import FoundTable
+from takelan.net.greeting import FIRST_TERM
 from takelan.net.host import Host
 from takelan.wire.advert import Advert
 from takelan.wire.terms import MAX_ADDRESSES
 from takelan.wire.to_peer import Moved
-
-_FIRST_TERM = 1
 
 
 async def join_earlier_table(host: Host, browser: Browser, looks_every: float) -> None:
@@ -40,7 +39,7 @@ def way_to(found: FoundTable) -> Moved:
         # It is on this very machine, which others reach by its other addresses.
         addresses += mdns.announceable(mdns.own_addresses())
     places = tuple(dict.fromkeys(addresses))[:MAX_ADDRESSES]
-    return Moved(_FIRST_TERM, places, found.port, found.fingerprint, found.advert.table)
+    return Moved(FIRST_TERM, places, found.port, found.fingerprint, found.advert.table)
 
 
 def _means_the_same_everywhere(address: str) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pyte
 
+from tests.processes import PATIENCE
+
 #: A program that pauses for so long has drawn what it wanted to draw.
 _MORE_FOLLOWS = 0.005
 
@@ -94,7 +96,7 @@ class Terminal:
                 break
         return bytes(self.sent[begin:])
 
-    def wait_for(self, fits: str | Callable[[str], bool], seconds: float = 20.0) -> str:
+    def wait_for(self, fits: str | Callable[[str], bool], seconds: float = PATIENCE) -> str:
         """Read until the screen shows something."""
         wanted = (lambda text: fits in text) if isinstance(fits, str) else fits
         ends = time.monotonic() + seconds
@@ -115,7 +117,7 @@ class Terminal:
             pass
         os.close(self._handle)
 
-    def wait(self, seconds: float = 10.0) -> int | None:
+    def wait(self, seconds: float = PATIENCE) -> int | None:
         """Wait for the program to end, and tell its exit code."""
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:

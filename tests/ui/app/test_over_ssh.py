@@ -70,7 +70,7 @@ def _remote(folder: Path, *command: str, **environ: str) -> str:
 
 
 def _play_a_little(terminal: Terminal) -> None:
-    terminal.wait_for("You:", 60)
+    terminal.wait_for("You:")
     terminal.read(0.5)
     before = terminal.text
     terminal.type("\x1b[C")
@@ -105,7 +105,7 @@ def test_sixteen_colours_through_ssh(ssh: list[str], tmp_path: Path) -> None:
     command = _remote(tmp_path, *takelan("solo", "take-that"), TERM="xterm")
     with Terminal([*ssh, command], _environ("xterm")) as terminal:
         _play_a_little(terminal)
-        assert terminal.wait(20) == 0
+        assert terminal.wait() == 0
         _assert_sixteen_colours(terminal)
 
 
@@ -114,7 +114,7 @@ def test_no_colour_through_ssh(ssh: list[str], tmp_path: Path) -> None:
     command = _remote(tmp_path, *takelan("solo", "take-that"), TERM="xterm-256color", NO_COLOR="1")
     with Terminal([*ssh, command], _environ("xterm-256color")) as terminal:
         _play_a_little(terminal)
-        assert terminal.wait(20) == 0
+        assert terminal.wait() == 0
         attributes = {"", "0", "1", "2", "3", "4", "7"}
         assert _colours(bytes(terminal.sent)) <= attributes | {"39", "49"}, "39 and 49 are the terminal's own"
 
@@ -126,5 +126,5 @@ def test_tmux_within_ssh(ssh: list[str], tmp_path: Path) -> None:
     command = f"env TERM=xterm tmux -f /dev/null -L takelan-{os.getpid()} new-session {shlex.quote(inside)}"
     with Terminal([*ssh, command], _environ("xterm"), 100, 30) as terminal:
         _play_a_little(terminal)
-        assert terminal.wait(20) == 0
+        assert terminal.wait() == 0
         _assert_sixteen_colours(terminal)
