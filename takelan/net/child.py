@@ -191,16 +191,17 @@ async def _last_words(process: asyncio.subprocess.Process) -> str:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """End a host, and wait for it."""
+    """End a host, and wait for it; whoever is told to hurry meanwhile does not leave it behind."""
     _signal(process, signal.SIGTERM)
     try:
-        async with asyncio.timeout(_END_WITHIN):
-            await process.wait()
-    except TimeoutError:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_END_WITHIN):
+                await process.wait()
+    finally:
         # Nobody waits at a closed screen for a host that is stuck.
         _signal(process, signal.SIGKILL)
         await process.wait()
-    let_go(process)
+        let_go(process)
 
 
 def let_go(process: asyncio.subprocess.Process) -> None:

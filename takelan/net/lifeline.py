@@ -137,6 +137,8 @@ class Lifeline:
         """Take no part any more, and hand on the table if it is held here."""
         for chore in self._chores:
             chore.cancel()
+        # One of them may be ending a host that was not needed.
+        await asyncio.gather(*self._chores, return_exceptions=True)
         if self._survivor is not None:
             await self._survivor.close()
         await self._heir.release()

@@ -4,11 +4,15 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
 from takelan.net import child
 from takelan.net.heir import Heir
+from takelan.net.lifeline import Lifeline
+from takelan.wire.peer_text import TableName
+from takelan.wire.to_peer import TableState
 from tests.staying_alive.tables import host_processes
 
 OWNER = bytes(32)
@@ -95,3 +99,18 @@ async def test_a_host_that_is_stuck_does_not_keep_its_player(
     os.kill(warm, signal.SIGSTOP)
     await heir.expect(is_next=False)
     await hosts(0)
+
+
+async def test_whoever_leaves_leaves_no_host_behind_that_is_just_being_ended(heir: Heir) -> None:
+    """A player gets up at the very moment at which nobody needs their host any more."""
+    lifeline = Lifeline(heir, None, lambda _: True, lambda _: None, lambda _: None)
+    await heir.expect(is_next=True)
+    (warm,) = await hosts(1)
+    # It would take its time to end.
+    os.kill(warm, signal.SIGSTOP)
+    lobby = TableState("lobby", "0" * 16, TableName("T"), "take-that", {}, (), 4, None, None, None, None)
+    visit: Any = None
+    lifeline.hear(visit, lobby, None)
+    await asyncio.sleep(0)
+    await lifeline.close()
+    assert host_processes(os.getpid()) == []
