@@ -82,20 +82,6 @@ class Adviser:
         return Advice(_move(best, moves), _capital(sentence.format(**words, other=other, lead=lead)))
 
 
-def advise(
-    game: str,
-    view: Any,
-    moves: Sequence[Any],
-    hearings: Sequence[Any],
-    chance: Chance,
-    budget: Budget | None = None,
-) -> Advice | None:
-    """Say what the hard player would do in one seat's place, by all that seat heard in this round."""
-    adviser = Adviser(game, chance, budget)
-    adviser.hear(hearings, view)
-    return adviser.advise(view, moves)
-
-
 def make_searcher(game: str, chance: Chance, budget: Budget | None = None) -> Searcher:
     """Make the hard player of a game, as one that tells its estimates."""
     return _SEARCHERS[game](chance, budget or Budget())

@@ -1,10 +1,11 @@
 """Hints and reviews: what hard would do and why, and what cost most."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from takelan.bots.advice import Adviser, advise
+from takelan.bots.advice import Advice, Adviser
 from takelan.bots.budget import Budget
 from takelan.bots.player import Player
 from takelan.bots.playout import play_out
@@ -16,6 +17,7 @@ from tests.bots.tables import FEW, GAME_NAMES, make, moments
 from tests.rules.evenings import Evening
 
 _CHANCE = Chance(b"advice")
+_SOME = Budget(12)
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
@@ -31,10 +33,19 @@ def test_advice_is_a_legal_move_and_one_sentence(name: str) -> None:
         assert "{" not in advice.sentence and ": " in advice.sentence
 
 
+def _advise(
+    game: str, view: Any, moves: Sequence[Any], hearings: Sequence[Any], budget: Budget = _SOME
+) -> Advice | None:
+    """Ask once, with all that was heard in this round."""
+    adviser = Adviser(game, _CHANCE, budget)
+    adviser.hear(hearings, view)
+    return adviser.advise(view, moves)
+
+
 def test_without_moves_there_is_no_advice() -> None:
     """Whoever has nothing to do is told nothing."""
     state = take_that.deal(take_that.Options(), 2, _CHANCE, 0)
-    assert advise("take-that", take_that.view(state, 0), [], [], _CHANCE, FEW) is None
+    assert _advise("take-that", take_that.view(state, 0), [], [], FEW) is None
 
 
 def test_a_twist_that_ends_the_round_is_advised_with_its_points() -> None:
@@ -42,7 +53,7 @@ def test_a_twist_that_ends_the_round_is_advised_with_its_points() -> None:
     state = take_that.deal(take_that.Options(), 2, _CHANCE, 0)
     state.hands, state.line, state.pile, state.turn = [[54, 47], [46, 52]], [45], [], 0
     view = take_that.view(state, 0)
-    advice = advise("take-that", view, take_that.GAME.moves_in(view), [], _CHANCE, Budget(12))
+    advice = _advise("take-that", view, take_that.GAME.moves_in(view), [])
     assert advice is not None and advice.move == take_that.Twist(54)
     assert advice.sentence.startswith("Twist 45 with 54: a twist is two points at once")
 
@@ -57,7 +68,7 @@ def test_advice_on_take_it_does_not_bring_the_piles_back() -> None:
             take_it.types.Flipped(0, taken),
             take_it.types.RowGone(0, 1),
         ]
-        hints.append(advise("take-it", view, take_it.GAME.moves_in(view), heard, _CHANCE, Budget(12)))
+        hints.append(_advise("take-it", view, take_it.GAME.moves_in(view), heard))
     assert hints[0] == hints[1] is not None
 
 
