@@ -3,6 +3,7 @@
 import click
 
 from takelan.cli.parameters import game_argument
+from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
 from takelan.rules.game import AnyGame
 from takelan.ui.rules_pages import rules_text
@@ -16,5 +17,7 @@ def rules(game: AnyGame | None) -> None:
         click.echo(rules_text(game))
         return
     for each in GAMES.values():
-        click.echo(f"{each.name:<14} {each.title}, {each.fewest} to {each.most} players")
-    click.echo("\nRead one with 'takelan rules GAME'.")
+        words = _("{game}, {fewest} to {most} players")
+        players = words.format(game=each.title, fewest=each.fewest, most=each.most)
+        click.echo(f"{each.name:<14} {players}")
+    click.echo("\n" + _("Read one with 'takelan rules GAME'."))

@@ -113,7 +113,7 @@ async def test_a_table_that_is_called_meanwhile_is_sat_down_at() -> None:
     doors = _doors(healthy())
     async with staged_app(None, doors).run_test() as pilot:
         await _call_doctor(pilot)
-        pilot.app.sit_down(doors.staged.chair())  # type: ignore[attr-defined]
+        pilot.app.sit_down(doors.staged.chair())  # type: ignore[attr-defined] # the app is ours
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert len(pilot.app.screen_stack) == 1

@@ -244,7 +244,7 @@ async def test_settings_change_by_mouse() -> None:
 async def test_every_theme_can_be_drawn() -> None:
     """Textual's own themes make a palette, too."""
     async with staged_app(None, _doors()).run_test() as pilot:
-        for theme in pilot.app.theme_names():  # type: ignore[attr-defined]
+        for theme in pilot.app.theme_names():  # type: ignore[attr-defined] # the app is ours
             pilot.app.theme = theme
             await pilot.pause()
             assert "Kitchen" in text_of(pilot)

@@ -163,7 +163,7 @@ async def test_an_impossible_name_is_explained() -> None:
     async with at_table(staged) as pilot:
         await pilot.press("n")
         await pilot.pause()
-        pilot.app.screen.query_one("#answer").value = "\u200b\u202e"  # type: ignore[attr-defined]
+        pilot.app.screen.query_one("#answer").value = "\u200b\u202e"  # type: ignore[attr-defined] # an input
         await pilot.press("enter")
         assert "cannot be shown" in text_of(pilot)
         await pilot.press("escape")

@@ -338,7 +338,7 @@ async def test_the_coach_speaks_in_a_first_game_only(game: str) -> None:
         assert "▸" in painted(pilot, Hint)
         await pilot.press("c")
         assert painted(pilot, Hint).strip() == ""
-        assert pilot.app.settings.coach is False  # type: ignore[attr-defined]
+        assert pilot.app.settings.coach is False  # type: ignore[attr-defined] # the app is ours
     async with at_table(_playing(game, 2, 3), coach=True, met=(game,)) as pilot:
         assert painted(pilot, Hint).strip() == ""
         assert "hints" not in painted(pilot, Keys)

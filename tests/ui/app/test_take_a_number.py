@@ -138,7 +138,7 @@ async def test_two_clicks_on_a_row_take_it() -> None:
     staged = _staged(_low, guests=9, seed=3)
     async with at_table(staged) as pilot:
         board = screen_of(pilot).query_one(TakeANumberBoard)
-        spot = next(s for s in board._canvas.spots if s.means == ChooseRow(2))  # type: ignore[union-attr]
+        spot = next(s for s in board._canvas.spots if s.means == ChooseRow(2))  # type: ignore[union-attr] # it is drawn
         offset = (board.region.x + spot.region.x + 1, board.region.y + spot.region.y + 1)
         await pilot.click(offset=offset)
         assert staged.sent == []

@@ -137,7 +137,7 @@ async def test_two_clicks_play_a_card() -> None:
         hand = screen_of(pilot).query_one(Hand)
         place = staged.view().hand.index(lay.card)
         await pilot.press(str(((place + 1) % len(staged.view().hand)) + 1))
-        spot = next(spot for spot in hand._canvas.spots if spot.means == place)  # type: ignore[union-attr]
+        spot = next(spot for spot in hand._canvas.spots if spot.means == place)  # type: ignore[union-attr] # it is drawn
         offset = (hand.region.x + spot.region.x + 1, hand.region.y + 2)
         await pilot.click(offset=offset)
         assert staged.sent == []

@@ -1,7 +1,7 @@
 """Before the first card: who plays what."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from takelan.language import translate as _
 from takelan.net.codes import draw_code
@@ -85,14 +85,14 @@ class LobbyAct(Act):
         table = self.sitting.outlook.table
         if table is None:
             return
+        games: Sequence[Any] = list(GAMES)
         if key.startswith("seat:"):
             self._put_cursor(int(key[5:]), table)
         elif key in ("1", "2", "3"):
-            self._ask_owner(lambda: to_host.ChooseGame(list(GAMES)[int(key) - 1]))  # type: ignore[arg-type]
+            self._ask_owner(lambda: to_host.ChooseGame(games[int(key) - 1]))
         elif key == "next_game":
-            names = list(GAMES)
-            following = names[(names.index(table.game) + 1) % len(names)]
-            self._ask_owner(lambda: to_host.ChooseGame(following))  # type: ignore[arg-type]
+            following = games[(games.index(table.game) + 1) % len(games)]
+            self._ask_owner(lambda: to_host.ChooseGame(following))
         elif key in self._presses():
             self._presses()[key](table)
 
