@@ -187,16 +187,16 @@ class Keeper:
     def _admit(self, peer: PeerId) -> Letter:
         """Note whose seat a connection leads to, and tell which of their moves were judged."""
         key = self.table.key_of(peer) or b""
-        if len(self._people) >= _MANY:
-            self._forget_passers_by()
         self._people.arrive(key, peer)
+        if len(self._people) > _MANY:
+            self._forget_passers_by()
         return Letter(peer, words.Counted(self.counts.get(key, 0)))
 
     def _forget_passers_by(self) -> None:
         """Keep nothing of those who came and went: any number may, and what is kept has to fit a message."""
         deciding = [key for config in self._electorates() for key in (*config.holders, *config.witnesses)]
-        kept = self.table.keys().union(deciding)
-        self._people.forget_all_but(kept)
+        self._people.forget_all_but(self.table.keys().union(deciding))
+        kept = {one.key for one in self._people}
         self.counts = {key: count for key, count in self.counts.items() if key in kept}
 
     def _judge(self, person: Person, peer: PeerId, message: AnyToHost, at: float) -> None:
