@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import Home
+from tests.processes import Home, until
 from tests.staying_alive.tables import host_processes
 from tests.terminal.terminal import Terminal
 
@@ -98,6 +98,7 @@ def test_a_mistake_that_nobody_waits_for_is_told_at_the_end(ada: Home) -> None:
     """A timer that fails again and again interrupts nobody, and prints nothing of what it knows."""
     player = ada.start("lines", "solo", "take-that", "--plain", program=_command())
     player.line_with("deals.")
+    until((ada.folder / "state" / "crashes").exists, "the timer to fail")
     player.type("q")
     player.line_with("q again leaves")
     player.type("q")
