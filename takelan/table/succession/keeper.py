@@ -41,7 +41,7 @@ PATIENCE = 1.0
 #: How long somebody who is heard may take to confirm an epoch; whoever is not heard is let go before that.
 CONFIRM_WITHIN = 6.0
 
-# Whoever has left may come back and must not be taken for somebody new; so many friends never sit at one table.
+# Whoever has left may come back and must not be taken for somebody new; so many friends never sit together.
 _MANY = 64
 
 _TO_KEEPER = (words.Listening, words.Kept, words.Superseded, words.Answered, words.Resigned)
