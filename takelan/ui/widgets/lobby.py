@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from rich.style import Style
 
 from takelan.language import translate as _
@@ -24,8 +25,10 @@ _LEFT = 3
 _ROOMY = 24
 #: From which height on every seat has a line to itself, with room for whole words.
 _TALL = 32
-# Two words of six letters, and whether they were compared.
+# Two words of six letters, and whether they were compared: in a word, or in a sign.
 _ROOM_FOR_MARK = 30
+_ROOM_FOR_CHECK = 17
+_NAME, _SHORT_NAME = 16, 8
 # Beside a command with three words of six letters.
 _ROOM_FOR_LOCK = 68
 
@@ -85,6 +88,8 @@ class Lobby(Painting):
             draw_card(canvas, x, y, Face(str(index + 1)), state="cursor" if is_chosen else "asleep")
             canvas.write(x + 8, y, game.title, palette.gold if is_chosen else palette.felt)
             players = _("{fewest}–{most} players").format(fewest=game.fewest, most=game.most)
+            if cell_len(players) > width - 8:
+                players = _("{fewest}–{most}").format(fewest=game.fewest, most=game.most)
             canvas.write(x + 8, y + 1, players, palette.quiet)
             canvas.write(x + 8, y + 2, _("chosen") if is_chosen else "", palette.quiet)
             canvas.spot(x, y, width, 3, str(index + 1))
@@ -116,9 +121,12 @@ class Lobby(Painting):
         ):
             canvas.write(x, y, "▸", palette.gold)
         canvas.write(x + 2, y, "✓" if is_ready else "…", palette.good if is_ready else palette.quiet)
-        canvas.write(x + 4, y, shown(info.name, 16), palette.strong if seat == table.you else palette.felt)
+        # Check words that are cut off cannot be compared: a long name makes room for them.
+        name_room = max(_SHORT_NAME, min(_NAME, width - 6 - _ROOM_FOR_CHECK))
+        name = shown(info.name, name_room)
+        canvas.write(x + 4, y, name, palette.strong if seat == table.you else palette.felt)
         words, style = self._about(canvas, seat, info, table)
-        start, room = x + 21, width - 22
+        start, room = x + 5 + name_room, width - 6 - name_room
         if seat != table.you and self._checks and (check := self._checks.of_seat(seat)) is not None:
             start, room = self._paint_check(canvas, start, y, check, room)
         if room > 2:

@@ -348,3 +348,15 @@ async def test_the_lobby_tells_where_a_table_is_that_has_moved() -> None:
         screen_of(pilot).hear_link(LinkState("seated"))
         await pilot.pause()
         assert command in painted(pilot, Lobby)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (110, 24), (120, 32)])
+async def test_check_words_are_read_in_full_beside_ten_seats(size: tuple[int, int]) -> None:
+    """Words that are cut off cannot be compared: names make room for them."""
+    staged = StagedTable("take-a-number", 9)
+    async with at_table(staged, size) as pilot:
+        lobby = painted(pilot, Lobby)
+        for peer in range(2, 11):
+            assert write_words(check_words_of(peer), " ") in lobby
+        assert "2–10" in lobby
+        assert "2–4 player│" not in lobby
