@@ -48,6 +48,8 @@ from takelan.wire.failures import UnusableTextError
 from takelan.wire.peer_text import Talk
 from takelan.wire.to_peer import AnyToPeer, PhotoFinish, Ping, Refused, Step
 
+#: How wide log and talk are beside the table.
+_SIDE = 42
 _DIGITS = tuple("0123456789")
 _KEYS = (
     *("left", "right", "up", "down", "enter", "space", "escape", *_DIGITS),
@@ -154,6 +156,8 @@ class TableScreen(PressScreen):
         """Say what just happened and what may be done now; a lost line comes before everything."""
         self._status.show(happened, now, objection=objection, advice=advice, alert=self._alert())
         self.set_class(bool(hint), "-hinting")
+        side = _SIDE if self.has_class("-wide") else 0
+        self._hint.styles.height = Hint.height_for(hint, self.size.width - side) if hint else 1
         self._hint.show(hint)
 
     def clock_words(self) -> str:

@@ -39,3 +39,9 @@ def take_it_face(card: str) -> Face:
     if is_double(card):
         return Face(f"{value(card):+d}", "double", "◆◆ D", "pair")
     return Face(f"{value(card):+d}", "plain" if value(card) > 0 else "minus", "● F")
+
+
+def take_it_chip(card: str) -> Face:
+    """Print a value with the letter of its kind, in one line."""
+    face = take_it_face(card)
+    return face if card == JOKER else face._replace(label=f"{face.label:>3} {face.top[-1]}")

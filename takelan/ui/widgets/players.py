@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len
 from rich.style import Style
 
 from takelan.language import translate as _t
@@ -17,8 +18,10 @@ from takelan.wire.to_peer import SeatInfo
 
 _MARK, _NAME, _BADGE, _CELL = 3, 16, 8, 8
 _NARROW_NAME, _NARROW_BADGE = 9, 4
+# From which width on a strip has room for whole words.
+_WIDE = 50
 # How wide a count is when there are two strips side by side, by how wide it is alone.
-_NARROW_CELLS = {17: 7, 8: 6, 7: 5}
+_NARROW_CELLS = {17: 6, 8: 6, 7: 5}
 
 
 class Column(NamedTuple):
@@ -38,6 +41,27 @@ class Strip(NamedTuple):
     info: SeatInfo
     mark: str
     trip: int | None
+
+
+class Plan(NamedTuple):
+    """What a strip of some width has room for."""
+
+    is_narrow: bool
+    name_room: int
+    columns: Sequence[Column]
+
+    @property
+    def badge_room(self) -> int:
+        """How wide a badge may be."""
+        return _NARROW_BADGE if self.is_narrow else _BADGE
+
+    def placed(self, width: int) -> list[tuple[Column, int]]:
+        """Place the counts from the right end inwards."""
+        right, placed = width - 1, []
+        for column in reversed(self.columns):
+            placed.append((column, right))
+            right -= _cell_of(column, is_narrow=self.is_narrow)
+        return placed
 
 
 class Players(Painting):
@@ -73,31 +97,29 @@ class Players(Painting):
         count = len(self._strips)
         rows = count if count < canvas.height else -(-count // 2)
         width = canvas.width if rows == count else canvas.width // 2
+        plan = _plan(self._columns, width - (rows < count))
         for x in range(0, canvas.width - width + 1, width):
-            self._paint_titles(canvas, x, width - (x == 0 and rows < count))
+            self._paint_titles(canvas, x, width - (x == 0 and rows < count), plan)
         for index, strip in enumerate(self._strips):
             x = index // rows * width
-            self._paint_strip(canvas, x, 1 + index % rows, width - (x == 0 and rows < count), strip)
+            self._paint_strip(canvas, x, 1 + index % rows, width - (x == 0 and rows < count), strip, plan)
 
-    def _paint_titles(self, canvas: Canvas, x: int, width: int) -> None:
-        for column, right in self._placed(width):
-            title = column.title if width >= 50 else column.short or column.title
+    def _paint_titles(self, canvas: Canvas, x: int, width: int, plan: Plan) -> None:
+        for column, right in plan.placed(width):
+            title = column.short or column.title if plan.is_narrow else column.title
             canvas.write_right(x + right, 0, title, canvas.palette.quiet)
 
-    def _paint_strip(self, canvas: Canvas, x: int, y: int, width: int, strip: Strip) -> None:
+    def _paint_strip(self, canvas: Canvas, x: int, y: int, width: int, strip: Strip, plan: Plan) -> None:
         palette = canvas.palette
-        is_narrow = width < 50
         has_turn = strip.mark == "▶"
         style = palette.gold if has_turn else palette.strong if strip.seat == self._you else palette.felt
         canvas.write(x + 1, y, strip.mark, palette.good if strip.mark == "✓" else palette.gold)
-        name_room = _NARROW_NAME if is_narrow else _NAME
-        canvas.write(x + _MARK, y, shown(strip.info.name, name_room), style)
-        badge, badge_style = self._badge(strip, canvas, is_narrow=is_narrow)
-        badge_room = _NARROW_BADGE if is_narrow else _BADGE
-        canvas.write(x + _MARK + name_room + 1, y, fit(badge, badge_room), badge_style)
-        for column, right in self._placed(width):
+        canvas.write(x + _MARK, y, shown(strip.info.name, plan.name_room), style)
+        badge, badge_style = self._badge(strip, canvas, is_narrow=plan.is_narrow)
+        canvas.write(x + _MARK + plan.name_room + 1, y, fit(badge, plan.badge_room), badge_style)
+        for column, right in plan.placed(width):
             cell = column.cells[strip.seat]
-            canvas.write_right(x + right, y, cell.split()[-1] if is_narrow else cell, style)
+            canvas.write_right(x + right, y, cell.split()[-1] if plan.is_narrow else cell, style)
 
     def _badge(self, strip: Strip, canvas: Canvas, *, is_narrow: bool) -> tuple[str, Style]:
         palette, info = canvas.palette, strip.info
@@ -112,13 +134,28 @@ class Players(Painting):
             return _t("you"), palette.gold
         return in_short(strip.trip) if is_narrow else in_words(strip.trip), palette.quiet
 
-    def _placed(self, width: int) -> list[tuple[Column, int]]:
-        """Place the counts from the right end inwards."""
-        right, placed = width - 1, []
-        for column in reversed(self._columns):
-            placed.append((column, right))
-            right -= column.width if width >= 50 else _NARROW_CELLS.get(column.width, 6)
-        return placed
+
+def _plan(columns: Sequence[Column], width: int) -> Plan:
+    """Give names what the counts leave; where that is too little, the last counts give way."""
+    is_narrow = width < _WIDE
+    room = width - 1 - _MARK - 1 - (_NARROW_BADGE if is_narrow else _BADGE)
+    fitting = list(columns)
+    while fitting and _needed(fitting, is_narrow=is_narrow) > room - _NARROW_NAME:
+        fitting.pop()
+    most = _NARROW_NAME if is_narrow else _NAME
+    return Plan(is_narrow, min(most, room - _needed(fitting, is_narrow=is_narrow)), fitting)
+
+
+def _needed(columns: Sequence[Column], *, is_narrow: bool) -> int:
+    """Tell how wide counts are; the first of them holds two digits, or more if it does now."""
+    if not columns:
+        return 0
+    first = max(2, *(cell_len(cell) for cell in columns[0].cells))
+    return 1 + first + sum(_cell_of(column, is_narrow=is_narrow) for column in columns[1:])
+
+
+def _cell_of(column: Column, *, is_narrow: bool) -> int:
+    return _NARROW_CELLS.get(column.width, 6) if is_narrow else column.width
 
 
 @singledispatch

@@ -8,6 +8,9 @@ from takelan.ui.shown import fit, shown, wrap
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.painting import Painting
 
+# A sign before it, and a free column at either end.
+_HINT_MARGIN = 4
+
 
 class Status(Painting):
     """What happened in quiet letters, what to do in bright ones.
@@ -76,11 +79,17 @@ class Hint(Painting):
         self._text = text
         self.redraw()
 
+    @staticmethod
+    def height_for(text: str, width: int) -> int:
+        """Tell how many lines a sentence needs."""
+        return min(2, len(wrap(text, width - _HINT_MARGIN)))
+
     def paint(self, canvas: Canvas) -> None:
-        """Draw it in one line."""
+        """Draw it in one line, or in two where the screen is narrow."""
         if self._text:
             canvas.write(1, 0, "▸", canvas.palette.good)
-            canvas.write(3, 0, fit(self._text, canvas.width - 4), canvas.palette.quiet)
+        for y, line in enumerate(wrap(self._text, canvas.width - _HINT_MARGIN)):
+            canvas.write(3, y, line, canvas.palette.quiet)
 
 
 def _cleaned(text: str) -> str:

@@ -1,5 +1,6 @@
 """Take A Number on the screen: every key and every click."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,9 +11,9 @@ from takelan.ui.widgets.boards.take_a_number import TakeANumberBoard
 from takelan.ui.widgets.hand import Hand
 from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.players import Players
-from takelan.ui.widgets.status import Status
+from takelan.ui.widgets.status import Hint, Status
 from tests.ui.app.playing import at_table, is_watching, moves_of, painted, screen_of, text_of
-from tests.ui.app.staging import ME, StagedTable
+from tests.ui.app.staging import ME, NAMES, StagedTable
 
 
 def _staged(until: Any, guests: int = 3, seed: int = 2, **words: Any) -> StagedTable:
@@ -194,3 +195,59 @@ async def test_pips_tell_the_bullheads() -> None:
 async def test_the_seat_of_the_app_is_the_first() -> None:
     """The staging is what the other tests take it for."""
     assert StagedTable("take-a-number", 2).seat(ME) == 0
+
+
+_SMALLEST = (60, 20)
+
+
+@pytest.mark.parametrize("size", [_SMALLEST, (80, 20), (110, 24)])
+@pytest.mark.parametrize("guests", [1, 3, 9])
+async def test_all_rows_are_seen_on_small_screens(guests: int, size: tuple[int, int]) -> None:
+    """However few lines there are, every card of every row and the place that takes it are drawn."""
+    staged = _staged(_low, guests=guests)
+    async with at_table(staged, size, coach=True) as pilot:
+        board = painted(pilot, TakeANumberBoard)
+        rows = staged.view().rows
+        assert board.count("takes") == sum(
+            len(row) < length for row, length in zip(rows, (3, 4, 5), strict=True)
+        )
+        assert all(re.search(rf"\b{card}\b", board) for row in rows for card in row)
+        assert "#-Pile: 0" in board
+
+
+async def test_rows_in_one_line_each_are_clicked_like_boxes() -> None:
+    """The first click on a row chooses it, the second takes it; the arrow shows which."""
+    staged = _staged(_low)
+    async with at_table(staged, _SMALLEST) as pilot:
+        board = screen_of(pilot).query_one(TakeANumberBoard)
+        line = next(
+            y for y, words in enumerate(painted(pilot, TakeANumberBoard).splitlines()) if "  5 " in words
+        )
+        await pilot.click(offset=(board.region.x + 9, board.region.y + line))
+        await pilot.pause()
+        assert "▶ 5" in painted(pilot, TakeANumberBoard)
+        assert moves_of(staged) == []
+        await pilot.click(offset=(board.region.x + 9, board.region.y + line))
+        await pilot.pause()
+        assert moves_of(staged) == [ChooseRow(2)]
+
+
+@pytest.mark.parametrize("size", [_SMALLEST, (80, 24), (110, 24)])
+async def test_ten_strips_side_by_side_do_not_overlap(size: tuple[int, int]) -> None:
+    """Names, badges and counts stay apart, also with ten cards in a hand; totals give way first."""
+    staged = _staged(lambda view: max(view.hand_sizes) >= 10, guests=9)
+    sizes = staged.view().hand_sizes
+    async with at_table(staged, size) as pilot:
+        lines = painted(pilot, Players).splitlines()[1:]
+        for seat, (name, held) in enumerate(zip(NAMES, sizes, strict=True)):
+            line = lines[seat % 5]
+            strip = line[line.index(name) :]
+            assert re.match(rf"{name} +(you|<\d+) +{held} ", strip), strip
+
+
+async def test_hints_are_read_in_full_on_a_narrow_screen() -> None:
+    """What does not fit into one line is continued in the next."""
+    staged = _staged(_choosing)
+    async with at_table(staged, _SMALLEST, coach=True) as pilot:
+        hint = " ".join(painted(pilot, Hint).split())
+        assert hint == "▸ All choose at once: arrows or digits, then Enter. You may change it later."

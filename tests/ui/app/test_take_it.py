@@ -1,6 +1,10 @@
 """Take It! on the screen: every key and every click."""
 
+import re
+from collections import Counter
 from typing import Any
+
+import pytest
 
 from takelan.rules import take_it
 from takelan.ui.widgets.boards.take_it import TakeItBoard
@@ -120,3 +124,42 @@ async def test_four_kinds_differ_by_shape_and_letter() -> None:
         text = text_of(pilot)
         for mark in ("● F", "◆◆ D", "★ J", "▲ T"):
             assert mark in text
+
+
+def _with_row_of(length: int, guests: int) -> StagedTable:
+    staged = StagedTable("take-it", guests, seed=3)
+    staged.begin()
+    while len(staged.view().row) < length:
+        staged.play(staged.table.peers()[staged.view().dealer], take_it.Flip())
+    return staged
+
+
+@pytest.mark.parametrize("length", [6, 11, 15, 24])
+@pytest.mark.parametrize("guests", [1, 4])
+async def test_a_long_row_is_seen_whole_on_the_smallest_screen(guests: int, length: int) -> None:
+    """Cards become smaller until the whole row and the buttons have room beside each other."""
+    staged = _with_row_of(length, guests)
+    async with at_table(staged, (60, 20), coach=True) as pilot:
+        board = painted(pilot, TakeItBoard)
+        faces = Counter("JOKER" if card == "joker" else card.removeprefix("2x") for card in staged.view().row)
+        drawn = Counter(re.findall(r"JOKER|[+-]\d+|\b10\b(?= T| │| ║)", board))
+        assert drawn == faces
+        assert " grab the row" in board
+
+
+async def test_the_latest_cards_of_an_endless_row_are_seen() -> None:
+    """Where not even the smallest cards fit, the first ones are counted instead of drawn."""
+    staged = _with_row_of(60, 4)
+    async with at_table(staged, (60, 20)) as pilot:
+        board = painted(pilot, TakeItBoard)
+        assert "more · the row, 60 cards" in board
+        last = staged.view().row[-1].removeprefix("2x")
+        assert last in board.splitlines()[-2]
+
+
+async def test_both_buttons_fit_on_the_smallest_screen() -> None:
+    """A dealer reads both words to the end."""
+    staged = _staged(_is_dealer, seed=8, guests=2)
+    async with at_table(staged, (60, 20)) as pilot:
+        assert "turn a card over" in painted(pilot, TakeItBoard)
+        assert "grab the row" in painted(pilot, TakeItBoard)

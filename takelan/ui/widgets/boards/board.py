@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from textual.message import Message
 
 from takelan.ui.frames import Frame
@@ -10,6 +11,8 @@ from takelan.ui.shown import shown
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.cards import LARGE, SMALL, Size
 from takelan.ui.widgets.painting import Painting
+
+_BUTTON_GAP = 2
 
 
 class Board(Painting):
@@ -72,4 +75,9 @@ def button(canvas: Canvas, x: int, y: int, key: str, label: str, means: Any) -> 
     end = canvas.write(x, y, f" {key} ", canvas.palette.button)
     end = canvas.write(end, y, f" {label} ", canvas.palette.bar)
     canvas.spot(x, y, end - x, 1, means)
-    return end + 2
+    return end + _BUTTON_GAP
+
+
+def button_width(key: str, label: str) -> int:
+    """Tell how wide a button is, with the gap behind it."""
+    return cell_len(key) + cell_len(label) + 4 + _BUTTON_GAP

@@ -25,7 +25,7 @@ class TakeThatBoard(Board):
         top = max(1, (canvas.height - size.height - 5) // 2)
         self._paint_pile(canvas, top, view)
         self._paint_line(canvas, top, view, frame)
-        self._paint_buttons(canvas, top + size.height + 1, view)
+        self._paint_buttons(canvas, min(top + size.height + 1, canvas.height - 1), view)
         self._paint_twisted(canvas, top + size.height + 3, view)
 
     def _paint_pile(self, canvas: Canvas, top: int, view: take_that.View) -> None:
