@@ -114,7 +114,9 @@ class TableScreen(PressScreen):
         lines = self.sitting.hear(message)
         if isinstance(message, Ping) and self.sitting.trips == trips:
             return  # Once a second: an idle table costs nothing.
-        self._act.objection = ""
+        if not isinstance(message, Ping):
+            # How far away somebody is changes every second: too soon to have read a sentence.
+            self._act.objection = ""
         if isinstance(message, Step):
             self._restart_clock(message.left)
             self._pick_act()

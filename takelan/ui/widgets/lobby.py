@@ -188,6 +188,9 @@ class Lobby(Painting):
         style = canvas.palette.good if is_compared else canvas.palette.strong
         end = canvas.write(end + 1, y, write(checks.own), style)
         told = _("compared") if is_compared else _("not compared; w if the host sees the same")
+        if end + cell_len(told) + 3 > canvas.width:
+            # The key is offered in the last line, too.
+            told = _("not compared")
         canvas.write(end, y, f" ({told})", canvas.palette.quiet)
         canvas.spot(_LEFT, y, canvas.width - _LEFT, 1, "w")
 

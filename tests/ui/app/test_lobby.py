@@ -16,7 +16,7 @@ from takelan.ui.widgets.lobby import Lobby
 from takelan.ui.widgets.status import Status
 from takelan.wire import to_host, to_peer
 from takelan.wire.code import write_code
-from takelan.wire.peer_text import PlayerName
+from takelan.wire.peer_text import PlayerName, Talk
 from takelan.wire.terms import NoticeKind
 from takelan.wire.words import write_words
 from tests.ui.app.playing import at_table, click, painted, screen_of, text_of
@@ -123,6 +123,21 @@ async def test_a_guest_is_told_who_decides(key: str) -> None:
         assert "Ben decides that" in painted(pilot, Status)
 
 
+async def test_an_objection_outlasts_round_trips() -> None:
+    """Every second it is told how far away everybody is: what was objected can still be read then."""
+    staged = StagedTable("take-that", 2)
+    async with at_table(staged) as pilot:
+        await _as_guest(pilot)
+        await pilot.press("b")
+        staged.on_message(to_peer.Ping(2, (9, 80, 199)))
+        await pilot.pause()
+        assert "<200 ms" in painted(pilot, Lobby)
+        assert "Ben decides that" in painted(pilot, Status)
+        staged.receive(2, to_host.Say(Talk("hello")))
+        await pilot.pause()
+        assert "decides that" not in painted(pilot, Status)
+
+
 async def test_the_owner_moves_marks_and_sends_away() -> None:
     """Arrows choose a seat and move it, d marks the first dealer (TI2), x sends away."""
     staged = StagedTable("take-it", 2)
@@ -203,6 +218,14 @@ async def test_options_are_typed_and_bounded() -> None:
         await pilot.press("4", "backspace", "5", "escape", "enter")
         assert _table(pilot).options["rounds"] == "12"
         assert not isinstance(pilot.app.screen, OptionsDialog)
+
+
+async def test_a_round_that_waits_for_everybody_is_not_said_to_wait_for_seconds() -> None:
+    """A pause of 0 s is none: the lobby says what happens instead."""
+    async with at_table(StagedTable("take-that", 2)) as pilot:
+        await pilot.press("o", *["down"] * 4, "0", "enter", "escape")
+        assert _table(pilot).options["round_pause"] == "0"
+        assert "the next round waits for everybody" in painted(pilot, Lobby)
 
 
 async def test_options_change_by_mouse() -> None:
@@ -335,6 +358,16 @@ async def test_a_guest_compares_the_words_of_its_own_connection() -> None:
         await pilot.pause()
         assert f"Your check words: {write_words((6, 7), ' ')} (not compared" in painted(pilot, Lobby)
         assert write_words(check_words_of(3), " ") not in painted(pilot, Lobby)
+
+
+async def test_own_check_words_and_what_is_said_of_them_fit_the_smallest_screen() -> None:
+    """Where the reminder of the key finds no room, it is left to the line of keys."""
+    async with at_table(StagedTable("take-that", 2), (60, 20)) as pilot:
+        await _as_guest(pilot)
+        screen_of(pilot).hear_link(LinkState("seated", check_words=(5, 6)))
+        await pilot.pause()
+        assert f"Your check words: {write_words((5, 6), ' ')} (not compared)" in painted(pilot, Lobby)
+        assert "w compared" in painted(pilot, Keys)
 
 
 async def test_the_lobby_tells_where_a_table_is_that_has_moved() -> None:
