@@ -67,6 +67,8 @@ def _phrase(key: str, word: str) -> str:
         return _("at least {seconds} s between two cards").format(seconds=word)
     if key == "idle_flip":
         return _("an idle dealer's card turns after {seconds} s").format(seconds=word)
+    if key == "round_pause" and float(word) == 0:
+        return _("the next round waits for everybody")
     if key == "round_pause":
         return _("{seconds} s between rounds").format(seconds=word)
     return _SPECIAL.get((key, word), "")
