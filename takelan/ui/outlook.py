@@ -83,6 +83,18 @@ class Outlook:
         return self.step.view
 
     @property
+    def _game_shown(self) -> AnyGame | None:
+        """The game of the view: after its end the table may have chosen another one for next time."""
+        if self.step is None or self.view is None:
+            return None
+        return GAMES[_GAME_OF[type(self.step)]]
+
+    @property
+    def is_same_game(self) -> bool:
+        """Whether the game that was chosen for next time is the one that is shown."""
+        return self._game_shown is not None and self._game_shown is self.game
+
+    @property
     def is_gathering(self) -> bool:
         """Whether nothing has been dealt yet."""
         return self.table is None or self.table.stage == "lobby"
@@ -141,15 +153,13 @@ class Outlook:
     @property
     def moves(self) -> list[Any]:
         """The moves open to this seat now."""
-        if self.game is None or self.view is None:
-            return []
-        return self.game.moves_in(self.view)
+        game = self._game_shown
+        return [] if game is None else game.moves_in(self.view)
 
     def objection(self, move: Any) -> str | None:
         """Say why this seat may not make a move now; None when it may."""
-        if self.game is None or self.view is None:
-            return sentences.no_game()
-        return self.game.objection_in(self.view, move)
+        game = self._game_shown
+        return sentences.no_game() if game is None else game.objection_in(self.view, move)
 
     def follow(self, link: LinkState) -> None:
         """Note where the table is now."""

@@ -182,7 +182,7 @@ def _between(outlook: "Outlook") -> str:
     if table.missing is not None:
         return str(table.missing)
     if outlook.is_owner:
-        return _("Enter: begin.") if table.stage == "lobby" else _("Enter: a rematch.")
+        return _("Enter: a rematch.") if outlook.is_same_game else _("Enter: begin.")
     if outlook.is_ready:
         return _("You are ready. Waiting for the others.")
     return _("Enter: ready.")

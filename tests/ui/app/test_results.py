@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from takelan.rules.catalog import GAMES
 from takelan.ui.night import tally
 from takelan.ui.outlook import Outlook
 from takelan.ui.widgets.keys import Keys
@@ -10,7 +13,7 @@ from takelan.ui.widgets.status import Status
 from takelan.wire import to_host, to_peer
 from takelan.wire.peer_text import PlayerName
 from tests.ui.app.playing import at_table, click, painted, screen_of, text_of
-from tests.ui.app.staging import StagedTable
+from tests.ui.app.staging import ME, StagedTable
 
 
 def _after_a_round(**words: Any) -> StagedTable:
@@ -54,9 +57,29 @@ async def test_a_digit_after_a_game_is_another_game() -> None:
         assert "Next: Take A Number." in painted(pilot, Status)
         assert "won Take That" in painted(pilot, Results)
         assert "Enter begin" in painted(pilot, Keys)
+        assert "Enter: begin." in painted(pilot, Status)
         await pilot.press("enter")
         await pilot.pause()
         assert screen_of(pilot).has_class("-take-a-number")
+
+
+@pytest.mark.parametrize("shown", sorted(GAMES))
+@pytest.mark.parametrize("chosen", sorted(GAMES))
+async def test_whoever_comes_back_sees_the_game_that_is_over(shown: str, chosen: str) -> None:
+    """Whatever has been chosen for next time, its result is shown again, and nothing can be played."""
+    staged = StagedTable(shown, 2, seed=5, rounds=1)
+    staged.begin()
+    staged.play_on(lambda view: bool(view.round_scores))
+    staged.receive(ME, to_host.ChooseGame(chosen))
+    async with at_table(staged) as pilot:
+        assert "Game over" in text_of(pilot)
+        assert GAMES[shown].title.rstrip("!") in painted(pilot, Results)
+        assert f"Next: {GAMES[chosen].title}" in painted(pilot, Status)
+        assert screen_of(pilot).sitting.outlook.moves == []
+        assert ("Enter rematch" in painted(pilot, Keys)) == (shown == chosen)
+        await pilot.press("space", "enter")
+        await pilot.pause()
+        assert screen_of(pilot).has_class(f"-{chosen}")
 
 
 async def test_a_click_is_a_rematch() -> None:

@@ -98,7 +98,4 @@ class ResultsAct(Act):
                 self.object(lobby.objection)
 
     def _begin_words(self) -> str:
-        outlook = self.sitting.outlook
-        step = outlook.step
-        is_same = step is not None and outlook.game is not None and type(step.view) is outlook.game.view_type
-        return _("rematch") if is_same else _("begin")
+        return _("rematch") if self.sitting.outlook.is_same_game else _("begin")
