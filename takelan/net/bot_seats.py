@@ -22,7 +22,7 @@ from takelan.rules.game import AnyGame
 from takelan.rules.take_it import Flip, Grab
 from takelan.table.letters import BotSeat, PeerId
 from takelan.wire.to_host import AnyToHost
-from takelan.wire.to_peer import AnyToPeer, Refused, Step
+from takelan.wire.to_peer import STEP_TYPES, AnyToPeer, Refused, Step
 
 _log = logging.getLogger(__name__)
 
@@ -104,8 +104,11 @@ class SeatedBot:
         self._situation: object = None
 
     def receive(self, message: AnyToPeer) -> None:
-        """Look at a step, or try again after a refusal; nothing else matters to a bot."""
-        if isinstance(message, Step):
+        """Look at a step of its game, or try again after a refusal; nothing else matters to a bot.
+
+        Whoever comes back to a game that is over is told its last step, though another one was chosen since.
+        """
+        if isinstance(message, STEP_TYPES[self.seat.game]):
             self._hear(message)
             self._look(message)
         elif isinstance(message, Refused) and message.code == "stale" and self._step is not None:

@@ -105,6 +105,22 @@ def test_a_grab_takes_a_reaction_and_a_flip_a_rhythm() -> None:
     run_virtually(scenario())
 
 
+def test_the_last_step_of_another_game_is_nobodys_turn() -> None:
+    """A bot that was seated for the next game makes nothing of how the one before ended."""
+
+    async def scenario() -> None:
+        room, other = Room("take-a-number"), Room("take-that")
+        view: Any = other.game.view(other.state, other.turn())
+        room.tell(STEP_TYPES["take-that"](1, (), True, None, (), view))
+        await asyncio.sleep(5)
+        assert room.said == []
+        room.show(room.turn())
+        await asyncio.sleep(5)
+        assert len(room.said) == 1
+
+    run_virtually(scenario())
+
+
 def test_a_row_that_is_gone_is_not_grabbed() -> None:
     """A newer step replaces the decision that was under way."""
 
