@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len
+
 from takelan.language import translate as _
 from takelan.rules.catalog import GAMES
-from takelan.ui.shown import shown, wrap
+from takelan.ui.shown import fit, shown, wrap
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.cards import LARGE, SMALL, Face, draw_card
 from takelan.ui.widgets.keys import Keys
@@ -13,6 +15,11 @@ from takelan.ui.widgets.painting import Painting
 from takelan.wire.advert import Advert
 
 _LEFT = 4
+_NAME, _SHORT_NAME = 24, 10
+# The digit before a table's name, and its game and its seats behind it.
+_BESIDE_NAME = 27
+# No name gives way to more than what can be done at a table: an address of IPv6 is longer.
+_LONGEST_STANDING = 27
 _LOGO = "TAKELAN"
 
 
@@ -83,27 +90,33 @@ class HomeSheet(Painting):
             self._paint_nothing(canvas, y)
             return
         canvas.write(_LEFT, y, _("Open tables"), canvas.palette.quiet)
+        # Long names make room for what one can do at any of the tables.
+        longest = max(cell_len(_standing(*found)) for found in finding.tables if found is not None)
+        room = canvas.width - _LEFT - _BESIDE_NAME - min(longest, _LONGEST_STANDING)
+        name_room = max(_SHORT_NAME, min(_NAME, room))
         for index, found in enumerate(finding.tables):
             line = y + 1 + index
             if found is None:
                 canvas.write(_LEFT, line, f" {index + 1} ", canvas.palette.slot)
                 canvas.write(_LEFT + 5, line, _("gone"), canvas.palette.slot)
             else:
-                self._paint_table(canvas, line, index, *found)
+                self._paint_table(canvas, line, index, *found, name_room=name_room)
 
-    def _paint_table(self, canvas: Canvas, y: int, index: int, advert: Advert, where: str) -> None:
-        palette = canvas.palette
+    def _paint_table(
+        self, canvas: Canvas, y: int, index: int, advert: Advert, where: str, *, name_room: int
+    ) -> None:
+        palette, left = canvas.palette, _LEFT + 5 + name_room
         is_open = advert.has_free_seat
         can_go = is_open or advert.watchable
         canvas.write(_LEFT, y, f" {index + 1} ", palette.button if can_go else palette.slot)
-        canvas.write(_LEFT + 5, y, shown(advert.name, 24), palette.strong if is_open else palette.quiet)
-        canvas.write(_LEFT + 30, y, GAMES[advert.game].title, palette.felt)
-        canvas.write(_LEFT + 45, y, f"{advert.taken}/{advert.seats}", palette.felt)
-        state = _("playing") if advert.phase == "playing" else "" if is_open else _("full")
-        if state and advert.watchable:
-            state = _("{state}, to watch").format(state=state)
-        end = canvas.write(_LEFT + 51, y, _("[private]"), palette.gold) + 1 if advert.private else _LEFT + 51
-        canvas.write(end, y, state or where, palette.quiet)
+        name = shown(advert.name, name_room)
+        canvas.write(_LEFT + 5, y, name, palette.strong if is_open else palette.quiet)
+        canvas.write(left + 1, y, GAMES[advert.game].title, palette.felt)
+        canvas.write(left + 16, y, f"{advert.taken}/{advert.seats}", palette.felt)
+        words = fit(_standing(advert, where), canvas.width - left - 22)
+        canvas.write(left + 22, y, words, palette.quiet)
+        if advert.private:
+            canvas.write(left + 22, y, _("[private]"), palette.gold)
         canvas.spot(_LEFT, y, canvas.width - _LEFT, 1, str(index + 1))
 
     def _paint_nothing(self, canvas: Canvas, y: int) -> None:
@@ -124,6 +137,14 @@ class HomeSheet(Painting):
             _LEFT, y + 2, _("There is a table, but you cannot see it? Ask the doctor with d."), palette.felt
         )
         canvas.spot(_LEFT, y + 2, canvas.width, 1, "d")
+
+
+def _standing(advert: Advert, where: str) -> str:
+    """Say what can be done at a table, or else where it is."""
+    state = _("playing") if advert.phase == "playing" else "" if can_join(advert) else _("full")
+    if state and advert.watchable:
+        state = _("{state}, to watch").format(state=state)
+    return f"{_('[private]')} {state or where}" if advert.private else state or where
 
 
 _TONES: Any = ("plain", "toad", "double", "joker", "ten", "minus", "plain")

@@ -309,3 +309,18 @@ async def test_a_game_that_was_cut_off_is_offered_and_gone_on_with() -> None:
         await pilot.pause()
         assert doors.asked == [doors.left]
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_what_can_be_done_at_a_table_is_read_to_the_end(size: tuple[int, int]) -> None:
+    """A long name makes room for it; what finds no room at all ends in a sign that says so."""
+    long = "The kitchen on the third floor"
+    tables = [
+        found(1, long, "take-a-number", phase="playing", watchable=True),
+        found(2, long, "take-a-number", phase="playing", watchable=True, private=size == (80, 24)),
+    ]
+    async with staged_app(None, StagedDoors(tables)).run_test(size=size) as pilot:
+        await pilot.pause()
+        lines = [line.rstrip() for line in painted(pilot, HomeSheet).splitlines() if "The kitchen" in line]
+        assert len(lines) == 2
+        assert all(line.endswith("playing, to watch") and "Take A Number  2/10" in line for line in lines)
