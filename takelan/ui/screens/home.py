@@ -43,6 +43,8 @@ class HomeScreen(PressScreen):
         self._remark = _ask_which_to_watch() if wants_to_watch else remark
         #: A table keeps its digit for as long as this screen is open.
         self._digits: list[FoundTable | None] = []
+        #: Those that found no digit.
+        self._beyond: list[FoundTable] = []
         self._tried: Sequence[str] = ()
         #: A game that was cut off and that no open table goes on with, once that is known.
         self._cut_off: CutOff | None = None
@@ -68,7 +70,8 @@ class HomeScreen(PressScreen):
         rows = [None if table is None else (table.advert, table.address) for table in self._digits]
         unfinished = self._unfinished()
         advert = None if unfinished is None else unfinished.advert
-        finding = Finding(rows, advert, self._tried, cut_off=rescue.about_cut_off(self._offered()))
+        cut_off = rescue.about_cut_off(self._offered())
+        finding = Finding(rows, advert, self._tried, cut_off=cut_off, more=len(self._beyond))
         self.query_one(HomeSheet).show(finding, self._remark)
         self._keys.show(self.offers())
 
@@ -84,7 +87,7 @@ class HomeScreen(PressScreen):
         if any(table is not None and table.advert.watchable for table in self._digits):
             offers.append(Offer("w", _("sit down") if self._wants_to_watch else _("watch"), "w"))
         offers += [Offer("n", _("new table"), "n"), Offer("p", _("private"), "p"), Offer("s", _("solo"), "s")]
-        if self._tried or not any(self._digits):
+        if self._tried or self._beyond or not any(self._digits):
             offers.append(Offer("a", _("address, code"), "a"))
         if self._tried:
             offers.append(Offer("d", _("doctor"), "d"))
@@ -134,11 +137,14 @@ class HomeScreen(PressScreen):
         """Put new tables on free digits, and take those that are gone off theirs."""
         by_id = {table.advert.table: table for table in tables}
         kept = [None if one is None else by_id.pop(one.advert.table, None) for one in self._digits]
+        self._beyond = []
         for table in by_id.values():
             if None in kept:
                 kept[kept.index(None)] = table
             elif len(kept) < len(_DIGITS):
                 kept.append(table)
+            else:
+                self._beyond.append(table)
         while kept and kept[-1] is None:
             kept.pop()
         self._digits = kept
@@ -156,12 +162,16 @@ class HomeScreen(PressScreen):
         self.show()
 
     def _unfinished(self) -> FoundTable | None:
-        return next((one for one in self._digits if one is not None and self.doors.is_own(one)), None)
+        return next((one for one in self._found if self.doors.is_own(one)), None)
+
+    @property
+    def _found(self) -> list[FoundTable]:
+        return [*(one for one in self._digits if one is not None), *self._beyond]
 
     def _offered(self) -> CutOff | None:
         """Tell which game can be gone on with; one whose table is open is come back to instead."""
         is_open = self._cut_off is not None and any(
-            one is not None and one.advert.table == self._cut_off.table for one in self._digits
+            one.advert.table == self._cut_off.table for one in self._found
         )
         return None if is_open or self._unfinished() is not None else self._cut_off
 

@@ -18,8 +18,8 @@ _LEFT = 4
 _NAME, _SHORT_NAME = 24, 10
 # The digit before a table's name, and its game and its seats behind it.
 _BESIDE_NAME = 27
-# No name gives way to more than what can be done at a table: an address of IPv6 is longer.
-_LONGEST_STANDING = 27
+# An address, unless it is one of IPv6.
+_ADDRESS = 13
 _LOGO = "TAKELAN"
 
 
@@ -34,6 +34,8 @@ class Finding(NamedTuple):
     tried: Sequence[str] = ()
     #: What going on with a game that was cut off means; nothing when there is none.
     cut_off: str = ""
+    #: How many tables found no digit.
+    more: int = 0
 
 
 class HomeSheet(Painting):
@@ -90,10 +92,9 @@ class HomeSheet(Painting):
             self._paint_nothing(canvas, y)
             return
         canvas.write(_LEFT, y, _("Open tables"), canvas.palette.quiet)
-        # Long names make room for what one can do at any of the tables.
-        longest = max(cell_len(_standing(*found)) for found in finding.tables if found is not None)
-        room = canvas.width - _LEFT - _BESIDE_NAME - min(longest, _LONGEST_STANDING)
-        name_room = max(_SHORT_NAME, min(_NAME, room))
+        # Long names make room for what one can do at any of the tables, and some for where they are.
+        longest = max(_needed(*found) for found in finding.tables if found is not None)
+        name_room = max(_SHORT_NAME, min(_NAME, canvas.width - _LEFT - _BESIDE_NAME - longest))
         for index, found in enumerate(finding.tables):
             line = y + 1 + index
             if found is None:
@@ -101,6 +102,11 @@ class HomeSheet(Painting):
                 canvas.write(_LEFT + 5, line, _("gone"), canvas.palette.slot)
             else:
                 self._paint_table(canvas, line, index, *found, name_room=name_room)
+        if finding.more:
+            words = _("and {count} more: a takes an address").format(count=finding.more)
+            line = y + 1 + len(finding.tables)
+            canvas.write(_LEFT + 5, line, words, canvas.palette.quiet)
+            canvas.spot(_LEFT, line, canvas.width - _LEFT, 1, "a")
 
     def _paint_table(
         self, canvas: Canvas, y: int, index: int, advert: Advert, where: str, *, name_room: int
@@ -137,6 +143,11 @@ class HomeSheet(Painting):
             _LEFT, y + 2, _("There is a table, but you cannot see it? Ask the doctor with d."), palette.felt
         )
         canvas.spot(_LEFT, y + 2, canvas.width, 1, "d")
+
+
+def _needed(advert: Advert, where: str) -> int:
+    width = cell_len(_standing(advert, where))
+    return min(width, _ADDRESS) if can_join(advert) else width
 
 
 def _standing(advert: Advert, where: str) -> str:

@@ -324,3 +324,22 @@ async def test_what_can_be_done_at_a_table_is_read_to_the_end(size: tuple[int, i
         lines = [line.rstrip() for line in painted(pilot, HomeSheet).splitlines() if "The kitchen" in line]
         assert len(lines) == 2
         assert all(line.endswith("playing, to watch") and "Take A Number  2/10" in line for line in lines)
+
+
+async def test_tables_beyond_the_ninth_are_counted_and_an_own_one_is_offered() -> None:
+    """Nine digits are nine tables: the others are told of, and one's own seat is always one key away."""
+    tables = [found(number, f"Table {number}") for number in range(1, 13)]
+    doors = StagedDoors(tables, own=f"{12:016x}")
+    async with staged_app(None, doors).run_test() as pilot:
+        await pilot.pause()
+        assert "and 3 more: a takes an address" in painted(pilot, HomeSheet)
+        assert "a" in [offer.key for offer in pilot.app.screen.query_one(Keys).offers]
+        assert "back to my seat at Table 12" in painted(pilot, HomeSheet)
+        doors.on_change(tables[3:])
+        await pilot.pause()
+        assert " 1   Table 10" in painted(pilot, HomeSheet)
+        assert "more: a takes" not in painted(pilot, HomeSheet)
+        doors.on_change(tables)
+        await pilot.pause()
+        await pilot.press("enter")
+        assert doors.asked == [tables[11]]
