@@ -50,6 +50,7 @@ class Projector:
         self.is_brief = False
         self._coming: deque[Frame] = deque()
         self._turn: list[Frame] = []
+        self._was_quiet = False
 
     @property
     def is_busy(self) -> bool:
@@ -101,6 +102,11 @@ class Projector:
         hides = any(isinstance(hearing, _HIDING) for hearing in hearings)
         if is_new_turn or hides or any(map(is_deal, hearings)):
             self._turn.clear()
+        # That somebody has chosen is one picture of who has, not one more for each of ten.
+        is_quiet = not hearings
+        if is_quiet and self._turn and (self._was_quiet or len(self._turn) == 1):
+            self._turn.pop()
+        self._was_quiet = is_quiet
         self._turn.extend(frames)
         del self._turn[:-_LONGEST_TURN]
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from takelan.rules import take_that
+from takelan.rules import take_a_number, take_that
 from takelan.rules.chance import Chance
 from takelan.rules.take_a_number.types import Placed, RowTaken
 from takelan.ui.frames import Frame, _placing, frames_of
@@ -67,6 +67,24 @@ def test_looking_back_ends_where_one_was() -> None:
     projector.look_back()
     assert projector.is_looking_back
     assert [projector.advance() for _ in range(3)] == frames
+    assert not projector.is_looking_back
+
+
+def test_that_others_choose_is_no_turn_to_look_back_at() -> None:
+    """Before the first reveal there is none, and after one the many who have chosen since are one picture."""
+    projector = Projector()
+    projector.feed([Frame("dealt")], [take_a_number.types.Dealt(1, 0, (), ((1,), (2,), (3,)), ())])
+    for number in range(9):
+        projector.feed([Frame(number)])
+    projector.skip()
+    assert not projector.can_look_back
+    turn = [Frame("revealed"), Frame("placed")]
+    projector.feed(turn, [take_a_number.types.Revealed((4, 5))])
+    for number in range(9):
+        projector.feed([Frame(number)])
+    projector.skip()
+    projector.look_back()
+    assert [projector.advance() for _ in range(3)] == [*turn, Frame(8)]
     assert not projector.is_looking_back
 
 
