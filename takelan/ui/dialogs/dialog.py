@@ -1,4 +1,4 @@
-"""What all dialogs share: a box in the middle, Esc to get out, nothing when the terminal is too small."""
+"""What all dialogs share: a box in the middle, no wider than the terminal, and Esc to get out."""
 
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 

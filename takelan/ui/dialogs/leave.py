@@ -38,7 +38,7 @@ class _Question(Painting):
 
 
 class LeaveDialog(Dialog[bool]):
-    """Leave or stay; every key but y stays."""
+    """Leave or stay: y leaves, and so does q once more."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,q", "answer(True)", show=False, id="leave.leave"),

@@ -11,10 +11,13 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from takelan.net.link_state import LinkState, Rescue
+from takelan.rules.catalog import GAMES
 from takelan.ui.dialogs.leave import LeaveDialog
+from takelan.ui.option_words import fields_of
 from takelan.ui.screens.help import HelpScreen, HelpSheet
 from takelan.ui.screens.home import HomeScreen
 from takelan.ui.screens.pressing import PressScreen
+from takelan.ui.shown import wrap
 from takelan.ui.widgets.chronicle import Chronicle
 from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.notice import NoticeSheet
@@ -406,3 +409,24 @@ async def test_what_does_not_fit_is_one_click_further() -> None:
         assert lies_on_top(pilot, HelpScreen)
         await click(pilot, "    l               log")
         assert pilot.app.screen.query_one("#side").display
+
+
+@pytest.mark.parametrize("key", ["q", "o", "n"])
+async def test_dialogs_are_no_wider_than_the_smallest_screen(key: str) -> None:
+    """Both edges are seen, and so every word between them."""
+    staged = StagedTable("take-that", 2)
+    if key == "q":
+        staged.begin()
+    async with at_table(staged, (60, 20)) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        lines = text_of(pilot).splitlines()
+        assert any(line.startswith("╭") and line.endswith("╮") for line in lines)
+        assert any(line.startswith("╰") and line.endswith("╯") and len(line) == 60 for line in lines)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_an_option_means_fits_its_dialog(game: str) -> None:
+    """Three lines of the narrowest dialog hold every explanation, its bounds included."""
+    for field in fields_of(GAMES[game]):
+        assert len(wrap(f"{field.meaning} ({field.bounds})", 54)) <= 3, field.key
