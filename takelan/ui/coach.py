@@ -29,6 +29,10 @@ _TAKE_THAT = (
         _("A toad has no twin: it stays until somebody takes it, and costs 5."),
     ),
     Hint(
+        lambda view, moves: bool(moves) and not view.line,
+        _("Any card opens a new line. Arrows or digits choose it, Enter lays it."),
+    ),
+    Hint(
         lambda view, moves: bool(moves),
         _("Bright cards fit: at most 10 from the last one. Arrows choose, Enter lays."),
     ),

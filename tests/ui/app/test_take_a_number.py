@@ -46,7 +46,9 @@ async def test_a_choice_may_be_changed_until_all_have_chosen() -> None:
         await pilot.press("2", "enter")
         await pilot.pause()
         assert moves_of(staged) == [ChooseCard(first), ChooseCard(second)]
-        assert f"change to {second}" in painted(pilot, Keys)
+        assert "change to" not in painted(pilot, Keys), "it is chosen"
+        await pilot.press("1")
+        assert f"change to {first}" in painted(pilot, Keys)
         assert "✓ Ada" in painted(pilot, Players)
 
 

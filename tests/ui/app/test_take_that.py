@@ -8,7 +8,7 @@ from takelan.rules import take_that
 from takelan.rules.take_that.cards import TWIN
 from takelan.ui.widgets.hand import Hand
 from takelan.ui.widgets.keys import Keys
-from takelan.ui.widgets.status import Status
+from takelan.ui.widgets.status import Hint, Status
 from tests.ui.app.playing import at_table, click, is_watching, moves_of, painted, screen_of, text_of
 from tests.ui.app.staging import StagedTable
 
@@ -196,3 +196,12 @@ async def test_no_key_moves_when_it_is_not_ones_turn() -> None:
             await pilot.press(key)
             assert "not your turn" in painted(pilot, Status)
         assert staged.sent == []
+
+
+async def test_the_hint_for_an_empty_line_measures_nothing() -> None:
+    """Where there is no last card, a beginner is told that any card fits."""
+    staged = StagedTable("take-that", 2, seed=4)
+    staged.begin()
+    staged.play_on(lambda view: view.turn == view.seat and not view.line)
+    async with at_table(staged, coach=True) as pilot:
+        assert "Any card opens a new line." in painted(pilot, Hint)

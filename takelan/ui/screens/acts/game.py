@@ -214,9 +214,11 @@ class GameAct(Act):
         board = self.board
         if board is not None and board.chosen() is not None:
             return [Offer("Enter", _("take this one"), "enter"), Offer("←→↑↓", _("choose"), "right")]
+        other = Offer("←→", _("other card"), "right")
+        if view.chosen == self.hand.card:
+            return [other]
         words = _("choose {card}") if view.chosen is None else _("change to {card}")
-        pick = Offer("Enter", words.format(card=self.hand.card), "enter")
-        return [pick, Offer("←→", _("other card"), "right")]
+        return [Offer("Enter", words.format(card=self.hand.card), "enter"), other]
 
     def _line_offers(self, moves: Sequence[Any]) -> Sequence[Offer]:
         card, offers = self.hand.card, []
