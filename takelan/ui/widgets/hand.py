@@ -13,6 +13,11 @@ from takelan.ui.widgets.painting import Painting
 _LIFT = 1
 
 
+def height_of(size: Size) -> int:
+    """Tell how many lines a hand of such cards needs."""
+    return size.height + _LIFT
+
+
 class Hand(Painting):
     """Cards in a row, those that may be played bright, one of them lifted."""
 

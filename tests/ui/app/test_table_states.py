@@ -19,6 +19,7 @@ from takelan.ui.screens.home import HomeScreen
 from takelan.ui.screens.pressing import PressScreen
 from takelan.ui.shown import wrap
 from takelan.ui.widgets.chronicle import Chronicle
+from takelan.ui.widgets.hand import Hand
 from takelan.ui.widgets.keys import Keys
 from takelan.ui.widgets.notice import NoticeSheet
 from takelan.ui.widgets.status import Hint, Status
@@ -430,3 +431,19 @@ def test_what_an_option_means_fits_its_dialog(game: str) -> None:
     """Three lines of the narrowest dialog hold every explanation, its bounds included."""
     for field in fields_of(GAMES[game]):
         assert len(wrap(f"{field.meaning} ({field.bounds})", 54)) <= 3, field.key
+
+
+@pytest.mark.parametrize("rows", range(24, 31))
+@pytest.mark.parametrize("game", ["take-that", "take-a-number"])
+async def test_cards_keep_their_size_while_nothing_changes(game: str, rows: int) -> None:
+    """Drawn again and again, on a terminal of any height, cards are as large as they were."""
+    staged = StagedTable(game, 1, seed=2)
+    staged.begin()
+    async with at_table(staged, (100, rows)) as pilot:
+        await pilot.pause()
+        sizes = set()
+        for _ in range(4):
+            screen_of(pilot).show()
+            await pilot.pause()
+            sizes.add(screen_of(pilot).query_one(Hand).size.height)
+        assert len(sizes) == 1

@@ -18,7 +18,7 @@ from takelan.ui.widgets.boards.take_a_number import TakeANumberBoard
 from takelan.ui.widgets.boards.take_it import TakeItBoard
 from takelan.ui.widgets.boards.take_that import TakeThatBoard
 from takelan.ui.widgets.faces import take_a_number_face, take_that_face
-from takelan.ui.widgets.hand import Hand
+from takelan.ui.widgets.hand import Hand, height_of
 from takelan.ui.widgets.keys import Offer
 from takelan.ui.widgets.players import Players
 
@@ -148,7 +148,7 @@ class GameAct(Act):
 
     def _show_hand(self, board: Board, frame: Frame, moves: Sequence[Any]) -> None:
         view, size = frame.view, board.card_size
-        self.hand.styles.height = size.height + 1
+        self.hand.styles.height = height_of(size)
         if isinstance(view, take_that.View):
             playable = {move.card for move in moves if not isinstance(move, take_that.TakeLine)}
             faces = [take_that_face(card) for card in view.hand]

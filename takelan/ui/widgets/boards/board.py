@@ -10,6 +10,7 @@ from takelan.ui.frames import Frame
 from takelan.ui.shown import shown
 from takelan.ui.widgets.canvas import Canvas
 from takelan.ui.widgets.cards import LARGE, SMALL, Size
+from takelan.ui.widgets.hand import Hand, height_of
 from takelan.ui.widgets.painting import Painting
 
 _BUTTON_GAP = 2
@@ -38,7 +39,18 @@ class Board(Painting):
     def card_size(self) -> Size:
         """How big the cards are here, so that the hand can match."""
         width, height = self.ROOMY
-        return LARGE if self.size.width >= width and self.size.height >= height else SMALL
+        return LARGE if self.size.width >= width and self.lines_beside_large_hand >= height else SMALL
+
+    @property
+    def lines_beside_large_hand(self) -> int:
+        """How many lines are left beside a hand of large cards, however large they are now.
+
+        The hand takes its lines from the board: a size chosen by what is left now would change each time.
+        """
+        hand = self.screen.query_one(Hand)
+        if not hand.display:
+            return self.size.height
+        return self.size.height + hand.size.height - height_of(LARGE)
 
     def show(self, frame: Frame, names: Sequence[str], moves: Sequence[Any]) -> None:
         """Draw a frame; the moves are those this seat may make now."""

@@ -35,7 +35,7 @@ class TakeANumberBoard(Board):
     @property
     def card_size(self) -> Size:
         """Draw large cards when three rows of them fit."""
-        return LARGE if self.size.height >= 3 * LARGE.height else SMALL
+        return LARGE if self.lines_beside_large_hand >= 3 * LARGE.height else SMALL
 
     def show(self, frame: Frame, names: Any, moves: Any) -> None:
         """Draw a frame; a new choice begins at its first card or row."""
