@@ -147,12 +147,12 @@ class HomeSheet(Painting):
 
 def _needed(advert: Advert, where: str) -> int:
     width = cell_len(_standing(advert, where))
-    return min(width, _ADDRESS) if can_join(advert) else width
+    return min(width, _ADDRESS) if advert.has_free_seat else width
 
 
 def _standing(advert: Advert, where: str) -> str:
     """Say what can be done at a table, or else where it is."""
-    state = _("playing") if advert.phase == "playing" else "" if can_join(advert) else _("full")
+    state = _("playing") if advert.phase == "playing" else "" if advert.has_free_seat else _("full")
     if state and advert.watchable:
         state = _("{state}, to watch").format(state=state)
     return f"{_('[private]')} {state or where}" if advert.private else state or where
