@@ -106,10 +106,7 @@ _MEANINGS = {
         "Whoever takes a line of exactly one card also takes the top card of the pile. Suggested for two."
     ),
     "number_row": _("Whether every #-Row is empty at first or begins with one dealt card."),
-    "clock": _(
-        "Seconds for one decision; then a sensible move is made for you. 0 is no clock; with bots at the "
-        "table 30 is suggested."
-    ),
+    "clock": _("Seconds for a decision, then one is made for you. 0 is no clock; 30 is suggested with bots."),
     "grace": _("Seconds a lost player's seat waits before a stand-in plays it."),
     "flip_gap": _("The fewest seconds between two cards turned over, so that all can see."),
     "idle_flip": _("Seconds after which a card is turned over for a dealer who idles."),

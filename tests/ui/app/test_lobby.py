@@ -259,7 +259,7 @@ async def test_the_lobby_suggests_what_suits_two_and_what_suits_bots() -> None:
         assert "Suggested for two." in painted(pilot, OptionSheet)
         await pilot.press("down")
         words = " ".join(painted(pilot, OptionSheet).replace("│", " ").split())
-        assert "with bots at the table 30 is suggested" in words
+        assert "30 is suggested with bots" in words
 
 
 async def test_the_next_table_begins_like_the_last_one() -> None:
