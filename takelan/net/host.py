@@ -122,11 +122,6 @@ class Host:
         return owner is None or owner in self.keys & self.connected
 
     @property
-    def problems(self) -> list[str]:
-        """Say what keeps the table from being found; none of it keeps it from being played at."""
-        return self._announcer.problems if self._announcer else []
-
-    @property
     def is_shared(self) -> bool:
         """Whether the others could go on without this host."""
         return self._keeper.is_shared

@@ -78,11 +78,6 @@ class Survivor:
         """Whether this table has others who could go on with it."""
         return bool(self._members)
 
-    @property
-    def term(self) -> int:
-        """The newest term somebody is known to have hosted in."""
-        return self._holder.term
-
     def rescue(self) -> Rescue | None:
         """Tell who goes on with the table if its host stays silent; None when nobody can."""
         now = self._loop.time()

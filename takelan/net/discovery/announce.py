@@ -5,7 +5,6 @@ import os
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from takelan.language import translate
 from takelan.net.discovery import mdns
 from takelan.store import whereabouts
 from takelan.wire.advert import Advert
@@ -17,12 +16,10 @@ if TYPE_CHECKING:
 class Announcer:
     """Makes one table known for as long as it is open.
 
-    ``problems`` says in one sentence each what could not be done; none of them keeps a table from opening.
+    What cannot be done keeps no table from opening; the doctor tells of it.
     """
 
     def __init__(self) -> None:
-        self._folder_problems: list[str] = []
-        self._mdns_problems: list[str] = []
         self._advert: Advert | None = None
         self._port = 0
         self._fingerprint: str | None = None
@@ -30,11 +27,6 @@ class Announcer:
         self._addresses: list[str] = []
         self._on_air: AsyncZeroconf | None = None
         self._staying_on_air: asyncio.Task[None] | None = None
-
-    @property
-    def problems(self) -> list[str]:
-        """Say what could not be done so far."""
-        return [*self._folder_problems, *self._mdns_problems]
 
     async def start(
         self,
@@ -70,10 +62,6 @@ class Announcer:
             await asyncio.gather(self._staying_on_air, return_exceptions=True)
 
     def _publish(self, table: str) -> None:
-        if whereabouts.runtime_folder() is None:
-            self._folder_problems.append(
-                translate("There is no private folder to announce the table in to others on this machine.")
-            )
         whereabouts.publish(table, self._port, os.getpid(), self._fingerprint)
 
     async def _stay_on_air(self, wait: float) -> None:
@@ -89,13 +77,13 @@ class Announcer:
                 await self._go_off_air()
 
     async def _go_on_air(self) -> None:
-        self._mdns_problems.clear()
-        opened = await mdns.open_mdns(self._mdns_problems)
+        problems: list[str] = []
+        opened = await mdns.open_mdns(problems)
         announced = self._advert
         if opened is None or announced is None:
             return
         try:
-            await mdns.register(opened, self._describe(announced), self._mdns_problems)
+            await mdns.register(opened, self._describe(announced), problems)
         finally:
             self._on_air = opened
         if self._advert is not None and self._advert is not announced:
