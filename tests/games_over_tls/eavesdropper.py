@@ -19,7 +19,7 @@ _HARMLESS = {
     "welcome": {"name", "occupant", "is_return"},
     "table": {
         *("stage", "table", "name", "game", "options", "seats", "seat_limit", "you", "owner"),
-        *("first_dealer", "missing", "deals_in", "successor", "onlookers", "host"),
+        *("first_dealer", "missing", "deals_in", "successor", "onlookers", "host", "is_local"),
     },
     "night": {"games"},
     "photo_finish": {"winner", "loser", "row", "margin"},
