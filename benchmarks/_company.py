@@ -83,8 +83,11 @@ class Company:
         self._news.set()
 
 
-async def grab(company: Company) -> float:
-    """Turn a card over, let somebody grab it, and tell how long it took until everybody saw that."""
+async def grab(company: Company) -> float | None:
+    """Turn a card over, let somebody grab it, and tell how long it took until everybody saw that.
+
+    A grab that ends the game tells nothing: everybody's program then checks the whole game, here all in one.
+    """
     if company.views[0].dealer is None:
         await company.get_ready()
         await company.until(lambda: all(view.dealer is not None for view in company.views))
@@ -95,11 +98,15 @@ async def grab(company: Company) -> float:
     began = perf_counter()
     company.clients[grabber].play(take_it.Grab(row))
     await company.until(lambda: not any(view.row_number == row and view.row for view in company.views))
-    return perf_counter() - began
+    took = perf_counter() - began
+    return None if company.views[0].dealer is None else took
 
 
-async def reveal(company: Company) -> float:
-    """Let all choose, and tell how long the last choice took to turn everybody's cards over."""
+async def reveal(company: Company) -> float | None:
+    """Let all choose, and tell how long the last choice took to turn everybody's cards over.
+
+    One that ends the round tells nothing, like a grab that ends the game.
+    """
     await _decide_what_is_open(company)
     if company.views[0].is_round_over:
         await company.get_ready()
@@ -111,7 +118,8 @@ async def reveal(company: Company) -> float:
     began = perf_counter()
     last.play(take_a_number.ChooseCard(company.views[-1].hand[0]))
     await company.until(lambda: not any(sum(view.has_chosen) == len(first) for view in company.views))
-    return perf_counter() - began
+    took = perf_counter() - began
+    return None if company.views[0].is_round_over else took
 
 
 async def _decide_what_is_open(company: Company) -> None:

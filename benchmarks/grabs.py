@@ -29,7 +29,7 @@ _GRAB = len(encode(Play(take_it.Grab(1))))
 #: What a host says to each seat after a step, on average.
 _STEP = {"take-it": 330, "take-a-number": 520}
 
-Measure = Callable[[Company], Awaitable[float]]
+Measure = Callable[[Company], Awaitable[float | None]]
 
 
 class _Floor:
@@ -83,7 +83,8 @@ async def _measure(
         ours: list[float] = []
         least: list[float] = []
         while min(sum(ours), sum(least)) < seconds / 2 and len(ours) < _MOST:
-            ours += [await measure(company) for _ in range(_SLICE)]
+            tries = [await measure(company) for _ in range(_SLICE)]
+            ours += [took for took in tries if took is not None]
             least += [await floor.measure() for _ in range(_SLICE)]
         await company.get_up()
     # The first moves warm everything up.
