@@ -43,7 +43,7 @@ def test_the_owner_sees_the_code_and_draws_a_new_one(ada: Home) -> None:
     guest = ada.start("join", code, "--plain", "--name=Ben")
     own = guest.line_with("Your check words: ")
     words = own.removeprefix("Your check words: ").partition(" (")[0]
-    guest.line_with("Others sit down with: ")
+    guest.line_with("Seats (2 of 4)")
     assert owner.line_with("Ben's check words: ").startswith(f"Ben's check words: {words} (not compared)")
     owner.type("v Ben")
     owner.line_with(f"Check words: {words}, compared.")
